@@ -1,0 +1,1 @@
+"""Pure vocabulary of the tutor: course, evidence, mastery, plan, phases, questions, ports."""
