@@ -1,0 +1,1 @@
+"""The embedded tutor: reading, grading, withholding and choosing moves. Pure over an encoder port."""
