@@ -112,6 +112,8 @@ class ItemState:
     """Expectation being worked on."""
     focus_turns: int = 0
     last_covered: str | None = None
+    said: tuple[str, ...] = ()
+    """What the tutor has said while this item was open; the leak guard judges the sum."""
     turns: int = 0
     outcome: ItemOutcome | None = None
 
@@ -155,8 +157,6 @@ class SessionState:
     current: str | None = None
     """Item being worked on."""
     quizzes: Mapping[str, QuizResult] = field(default_factory=dict)
-    said: tuple[str, ...] = ()
-    """What the tutor has said since the session began."""
     heard: tuple[str, ...] = ()
     """The learner's turns, verbatim."""
     asked: tuple[str, ...] = ()
@@ -240,9 +240,7 @@ def apply(state: SessionState, body: Body) -> SessionState:
         case LearnerSaid():
             return replace(state, heard=(*state.heard, body.text), turns=state.turns + 1)
         case TutorSaid():
-            return replace(
-                state, said=(*state.said, body.text), passages=_union(state.passages, body.sources)
-            )
+            return _say(replace(state, passages=_union(state.passages, body.sources)), body.text)
         case QuestionAsked():
             return _ask(state, body.question)
         case FocusSet():
@@ -306,13 +304,18 @@ def apply(state: SessionState, body: Body) -> SessionState:
             return state
 
 
+def _say(state: SessionState, text: str) -> SessionState:
+    item = state.item
+    return _on_item(state, item.item, said=(*item.said, text)) if item else state
+
+
 def _ask(state: SessionState, question: Question) -> SessionState:
-    asked = replace(state, pending=question, asked=(*state.asked, question.text))
+    state = _say(replace(state, pending=question, asked=(*state.asked, question.text)), question.text)
     if question.item is None or question.expectation is None or question.item not in state.items:
-        return asked
+        return state
     item = state.items[question.item]
     turns = item.focus_turns + 1 if item.focus == question.expectation else 1
-    return _on_item(asked, question.item, focus=question.expectation, focus_turns=turns)
+    return _on_item(state, question.item, focus=question.expectation, focus_turns=turns)
 
 
 def _open(state: SessionState, body: ItemOpened) -> SessionState:

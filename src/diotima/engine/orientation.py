@@ -1,0 +1,59 @@
+"""Onboarding: one conversational answer yields what to study and how."""
+
+from __future__ import annotations
+
+import re
+
+from diotima.domain.course import Concept, Course
+from diotima.domain.transcript import Mode
+from diotima.engine.words import stems
+
+_VISUAL = re.compile(r"\b(draw\w*|diagram\w*|pictur\w*|imag\w*|visual\w*|figures?|sketch\w*|see it|illustrat\w*)\b", re.I)
+_DIALOGUE = re.compile(r"\b(questions?|q ?(&|and|n) ?a|ask\w*|talk\w*|dialogue|discuss\w*|text|words|without (pictures|drawings))\b", re.I)
+_SECURE = re.compile(
+    r"\b(fine with|good (at|with)|know (the|about|my|all)|comfortable|confident|no problem|already (know|did|had)|understand)\b",
+    re.I,
+)
+_WEAK = re.compile(r"\b(not|n't|dont|never|hard|trouble|struggl\w*|weak|confus\w*|but)\b", re.I)
+
+
+def read_focus(course: Course, words: str) -> tuple[str, ...]:
+    """Concepts a learner names, best match first; those said to be secure are left out.
+
+    A concept is named by words of its title or one of its tags. An empty tuple means no preference.
+    """
+    wanted: dict[str, float] = {}
+    for clause in re.split(r"[.;,!?]|\bbut\b|\bthough\b", words):
+        if _SECURE.search(clause) and not _WEAK.search(clause):
+            continue
+        heard = set(stems(clause))
+        for concept in course.concepts:
+            score = _score(concept, heard)
+            if score:
+                wanted[concept.id] = max(score, wanted.get(concept.id, 0.0))
+    if not wanted:
+        return ()
+    best = max(wanted.values())
+    rank = {c: n for n, c in enumerate(course.teaching_order)}
+    named = [c for c, score in wanted.items() if score >= 0.6 * best]
+    return tuple(sorted(named, key=lambda c: (-wanted[c], rank[c])))
+
+
+def read_mode(words: str) -> Mode | None:
+    """Drawings or question and answer; ``None`` if neither is mentioned."""
+    visual, dialogue = _VISUAL.search(words), _DIALOGUE.search(words)
+    if visual and dialogue:
+        return Mode.DIALOGUE if re.search(r"\b(no|not|without|rather than) (draw|diagram|pictur)", words, re.I) else Mode.VISUAL
+    return Mode.VISUAL if visual else Mode.DIALOGUE if dialogue else None
+
+
+def _score(concept: Concept, heard: set[str]) -> float:
+    names = [concept.title, *concept.tags, concept.id.replace("-", " ")]
+    best = 0.0
+    for name in names:
+        wanted = set(stems(name))
+        if wanted and wanted <= heard:
+            best = max(best, 1.0 + 0.2 * len(wanted))
+    title = set(stems(concept.title))
+    overlap = len(title & heard) / len(title) if title else 0.0
+    return max(best, 0.5 * overlap if overlap >= 0.5 else 0.0)

@@ -1,0 +1,59 @@
+"""Which passages may be shown, and which of them answers a question best.
+
+Progressive Context Revelation: what a learner has not earned is filtered out before anything is compared, and
+the leak guard looks at it again on the way out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from diotima.domain.course import Course, Passage, PassageKind
+from diotima.engine.words import stems
+
+MATCH = 0.34
+"""Share of a question's own words a passage must hold to count as an answer."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage with how well it fits, 0 to 1."""
+
+    passage: Passage
+    score: float
+
+
+def allowed_passages(
+    course: Course, concepts: Collection[str], *, mastery: float, withheld: Collection[str]
+) -> tuple[Passage, ...]:
+    """Passages a learner may see, context and prerequisite first.
+
+    ``withheld`` are ``item/expectation`` references not yet covered; ``mastery`` is the effective mastery of the
+    concept, 0 to 1. Below ``context_below`` no answer passage at all; at any mastery none that answers something
+    withheld.
+    """
+    policy = course.policy
+    open_to = [p for p in course.passages if p.concept in concepts and not set(p.reveals) & set(withheld)]
+    if mastery < policy.context_below:
+        open_to = [p for p in open_to if p.kind is not PassageKind.ANSWER and not p.reveals]
+    rank = {PassageKind.CONTEXT: 0, PassageKind.PREREQUISITE: 1, PassageKind.FIGURE: 2, PassageKind.ANSWER: 3}
+    return tuple(sorted(open_to, key=lambda p: rank[p.kind]))
+
+
+def find_passage(passages: Collection[Passage], question: str, *, shown: Collection[str] = ()) -> Found | None:
+    """The passage that shares most of the question's content words; unseen ones first."""
+    asked = set(stems(question))
+    if not asked:
+        return None
+
+    def score(passage: Passage) -> float:
+        return len(asked & set(stems(f"{passage.title} {passage.text}"))) / len(asked)
+
+    best = max(passages, key=lambda p: (score(p) - 0.2 * (p.id in shown)), default=None)
+    return Found(best, score(best)) if best is not None else None
+
+
+def next_context(passages: Collection[Passage], *, shown: Collection[str] = ()) -> Passage | None:
+    """A passage to explain the ground with: the first that has not been shown."""
+    return next((p for p in passages if p.id not in shown), next(iter(passages), None))
