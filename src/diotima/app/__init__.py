@@ -1,0 +1,1 @@
+"""Settings and wiring: the one place that knows every adapter."""

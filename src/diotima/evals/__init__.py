@@ -1,0 +1,1 @@
+"""Measurements of the tutor's promises, one metric a file."""

@@ -1,0 +1,1 @@
+"""Between turns: merging transcripts into the ledger, reviews, reports."""

@@ -1,0 +1,1 @@
+"""Adapters of encoders and language models."""

@@ -1,0 +1,1 @@
+"""Adapter of transcripts and ledgers: SQLite by default, PostgreSQL by address, memory for tests."""

@@ -1,0 +1,1 @@
+"""The browser's shell: pages, the stream, the HTTP interface."""
