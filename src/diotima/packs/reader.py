@@ -17,6 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from diotima.domain.course import Course, Figure, Item, Manifest, Passage, Quiz
 from diotima.domain.errors import BrokenCourse
 from diotima.packs.folder import Folder
+from diotima.packs.integrity import check_integrity
 from diotima.packs.problems import Level, Problem, Unreadable, unreadable
 from diotima.packs.sources import SourceMap
 from diotima.packs.validation import explain
@@ -84,6 +85,8 @@ def read_pack(path: Path) -> Pack:
     passages = reading.all_of(Passage, "passage", reading.members("passages"))
     figures = tuple(reading.draw(f) for f in reading.all_of(Figure, "figure", reading.singles("figures")))
     course = Course(manifest, items, quizzes, passages, figures) if manifest else None
+    if course and not reading.problems:
+        reading.problems += check_integrity(course, reading.sources)
     return Pack(course, tuple(sorted(reading.problems)), reading.sources)
 
 
@@ -121,7 +124,7 @@ class _Reading:
             except ValidationError as failed:
                 self.problems += explain(failed, type_, file, node)
                 continue
-            self.sources.add(kind, value.id, file, node)
+            self._place(kind, value.id, file, node)
             values.append(value)
         return tuple(values)
 
@@ -169,6 +172,14 @@ class _Reading:
         except Unreadable as broken:
             self._note(broken.problem)
             return figure
+
+    def _place(self, kind: str, id: str, file: str, node: Node) -> None:
+        if self.sources.knows(kind, id):
+            first = self.sources.at(kind, id)
+            message = f"the {kind} id `{id}` is used twice; the first is in {first.file}:{first.line}."
+            remedy = "Give one of them another id"
+            self._note(Problem(file, node.line, Level.ERROR, message, remedy, "duplicate-id"))
+        self.sources.add(kind, id, file, node)
 
     def _note(self, problem: Problem) -> None:
         self.problems.append(problem)

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from diotima.packs.yamltext import Node, follow
 
+Steps = Sequence[str | int]
+"""Field names, indices and ids of members, from a thing inwards."""
+
 
 class Place(NamedTuple):
     """A line of a file of the course folder."""
@@ -23,14 +26,20 @@ class SourceMap:
     _nodes: dict[tuple[str, str], tuple[str, Node]] = field(default_factory=dict)
 
     def add(self, kind: str, id: str, file: str, node: Node) -> None:
-        """Remember where a thing stands. ``kind``: ``manifest | item | quiz | passage | figure``."""
+        """Remember where a thing stands; the first of an id wins.
+
+        ``kind``: ``manifest | item | quiz | passage | figure``.
+        """
         self._nodes.setdefault((kind, id), (file, node))
 
-    def at(self, kind: str, id: str, steps: Sequence[str | int] = ()) -> Place:
+    def knows(self, kind: str, id: str) -> bool:
+        """Whether there is such a thing."""
+        return (kind, id) in self._nodes
+
+    def at(self, kind: str, id: str, steps: Steps = ()) -> Place:
         """The place of a thing or of a part of it.
 
-        ``steps`` are field names, indices and ids of members, from the thing inwards; where they lead to
-        nothing, the place is the innermost part that is there.
+        Where the steps lead to nothing, it is the place of the innermost part that is there.
 
         >>> sources.at("item", "axillary.loss", ("expectations", "roots", "ladder", "hints", 1))
         """

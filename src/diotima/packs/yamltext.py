@@ -184,7 +184,7 @@ class _Builder:
         return unreadable(self.file, self._line(event), rule, message, remedy)
 
     def _line(self, event: yaml.Event) -> int:
-        return int(event.start_mark.line) + self.first_line
+        return self.first_line + (event.start_mark.line if event.start_mark else 0)
 
 
 def follow(node: Node, steps: Sequence[str | int]) -> int:
