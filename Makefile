@@ -2,7 +2,7 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
+PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet --quiet
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check e2e bench eval lock develop

@@ -46,7 +46,9 @@ def _writes_outside(path: object, flags: object) -> bool:
     if not isinstance(path, str | bytes | os.PathLike) or not isinstance(flags, int) or not flags & _WRITING:
         return False
     target = Path(os.path.realpath(os.fsdecode(path)))
-    return "__pycache__" not in target.parts and not any(target.is_relative_to(root) for root in _WRITABLE)
+    if "__pycache__" in target.parts:
+        return False
+    return target.is_relative_to(REPOSITORY) or not any(target.is_relative_to(root) for root in _WRITABLE)
 
 
 def _watch(event: str, args: tuple[object, ...]) -> None:
