@@ -58,7 +58,7 @@ def read_answer(item: Item, state: ItemState, question: Question | None, grade: 
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
     for found in grade.expectations:
-        if not state.expectation(found.expectation).open and question is not None:
+        if not state.expectation(found.expectation).open and found.expectation not in targets:
             continue
         covered = states(found)
         if found.expectation in targets or covered:

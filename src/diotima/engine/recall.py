@@ -10,6 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from diotima.domain.course import Course, Passage, PassageKind
+from diotima.domain.knowledge import Knowledge
+from diotima.domain.session import SessionState
 from diotima.engine.words import stems
 
 MATCH = 0.34
@@ -39,6 +41,23 @@ def allowed_passages(
         open_to = [p for p in open_to if p.kind is not PassageKind.ANSWER and not p.reveals]
     rank = {PassageKind.CONTEXT: 0, PassageKind.PREREQUISITE: 1, PassageKind.FIGURE: 2, PassageKind.ANSWER: 3}
     return tuple(sorted(open_to, key=lambda p: rank[p.kind]))
+
+
+def withheld_from(course: Course, session: SessionState, knowledge: Knowledge) -> frozenset[str]:
+    """``item/expectation`` of everything this learner has not earned.
+
+    What was covered in an earlier session may be shown again, unless its item has been opened in this one.
+    """
+    earned = set(session.covered())
+    for item in course.items:
+        if item.id not in session.items:
+            earned |= {f"{item.id}/{e.id}" for e in item.expectations if _is_known(knowledge, e.node)}
+    return frozenset(f"{i.id}/{e.id}" for i in course.items for e in i.expectations) - earned
+
+
+def _is_known(knowledge: Knowledge, node: str) -> bool:
+    state = knowledge.nodes.get(node)
+    return state is not None and state.covered
 
 
 def find_passage(passages: Collection[Passage], question: str, *, shown: Collection[str] = ()) -> Found | None:

@@ -6,12 +6,51 @@ been answered. Between the two the process may die: whoever runs next continues 
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import NamedTuple
 
-from diotima.domain.transcript import Entry, Report
+from diotima.domain import knowledge as knowing
+from diotima.domain.course import Course
+from diotima.domain.errors import (
+    AlreadyThere,
+    BadInput,
+    Conflict,
+    DiotimaError,
+    SessionOver,
+    StaleQuestion,
+    TurnRunning,
+)
+from diotima.domain.knowledge import Knowledge
+from diotima.domain.ports import Draft
+from diotima.domain.questions import Question
+from diotima.domain.session import SessionState, advance
+from diotima.domain.transcript import (
+    Entry,
+    LearnerSaid,
+    Phase,
+    QuestionAsked,
+    Report,
+    SessionOpened,
+    SurveyAnswered,
+    TutorSaid,
+)
+from diotima.engine.intake import clean
+from diotima.turn.deps import Deps, Scene
+from diotima.turn.greeting import greet
 from diotima.turn.view import CourseView, GraphView, SessionView
+from diotima.turn.viewing import view_course, view_graph, view_session
+
+MINUTES = (0.0, 600.0)
+"""Session lengths a learner may ask for; 0 is no clock."""
+QUIT = "end session"
+"""What the End button says for the learner."""
+REMEMBERED = 512
+"""Transcripts kept in memory by one process."""
 
 
 @dataclass(frozen=True)
@@ -36,46 +75,224 @@ class Accepted(NamedTuple):
 class Sessions:
     """All use cases over one set of ports."""
 
+    def __init__(self, deps: Deps) -> None:
+        self._deps = deps
+        self._transcripts = _Transcripts(deps)
+        self._similarity = _Similarity(deps)
+
     def open(self, course: str, learner: str, *, minutes: float | None = None, key: str | None = None) -> str:
         """Begin a session and ask the onboarding question. Returns its id; the same ``key`` gives the same id.
 
         ``minutes`` 0 means no clock, ``None`` the setting. Raises ``UnknownCourse``, ``BrokenCourse``, ``BadInput``.
         """
-        raise NotImplementedError
+        learner = check_learner(learner)
+        length_s = self._length(minutes)
+        found = self._deps.courses.get(course)
+        session = _digest(learner, course, key)[:32] if key else self._deps.new_id()
+        now = self._deps.clock.now_ms()
+        opened = SessionOpened(course, found.manifest.version, learner, length_s, int(_digest(session)[:8], 16))
+        said, question = greet(self._deps, found, self._knowledge(learner, found, now), learner, session)
+        bodies = (opened, TutorSaid(said, "greet"), QuestionAsked(question))
+        drafts = [Draft(body, None, f"open:{n}") for n, body in enumerate(bodies, start=1)]
+        try:
+            self._deps.journal.create(session, learner, course, drafts, now)
+        except AlreadyThere:
+            if key is None:
+                raise
+        return session
 
     def submit(self, session: str, submission: Submission) -> Accepted:
         """Accept a turn durably. Raises ``BadInput``, ``UnknownSession``, ``StaleQuestion``, ``TurnRunning``,
         ``SessionOver``."""
-        raise NotImplementedError
+        turn = _digest(session, submission.key)[:24] if submission.key else self._deps.new_id()
+        idem = f"{turn}:0"
+        earlier = self._deps.journal.find(session, idem) if submission.key else None
+        if earlier is not None:
+            return Accepted(turn, earlier.seq, True)
+        state = self._transcripts.state(session)
+        said = read_submission(state, submission)
+        if state.open_turn is not None:
+            raise TurnRunning()
+        draft = Draft(said, turn, idem)
+        now = max(self._deps.clock.now_ms(), state.last_ts)
+        try:
+            (entry,) = self._deps.journal.append(session, [draft], expected_seq=state.last_seq, ts=now)
+        except AlreadyThere:
+            return Accepted(turn, state.last_seq, True)
+        except Conflict as conflict:
+            raise StaleQuestion() from conflict
+        return Accepted(turn, entry.seq, False)
 
     def run(self, session: str) -> Sequence[Entry]:
         """Answer the accepted turn, if there is one unanswered; idempotent and safe to call from anywhere."""
-        raise NotImplementedError
+        from diotima.turn.graph import run_turn
+
+        entries, state = self._transcripts.read(session)
+        if state.open_turn is None:
+            return ()
+        scene = self._scene(entries, state)
+        try:
+            run_turn(scene)
+        except (Conflict, AlreadyThere):
+            pass  # another process has answered it; its entries are the answer
+        return self.entries(session, state.last_seq)
 
     def end(self, session: str, *, key: str | None = None) -> None:
         """The End button: go to the wrap-up and write the report. Idempotent."""
-        raise NotImplementedError
+        self.run(session)
+        state = self._transcripts.state(session)
+        if state.phase is Phase.WRAPUP:
+            return
+        self.submit(session, Submission(text=QUIT, key=key))
+        self.run(session)
 
     def entries(self, session: str, after: int = 0) -> Sequence[Entry]:
         """Transcript entries after a number."""
-        raise NotImplementedError
+        entries, _ = self._transcripts.read(session)
+        return [e for e in entries if e.seq > after]
 
     def view(self, session: str) -> SessionView:
         """The session as its learner sees it. Never writes."""
-        raise NotImplementedError
+        entries, state = self._transcripts.read(session)
+        course = self._deps.courses.get(state.course)
+        now = self._deps.clock.now_ms()
+        return view_session(self._deps.catalogue, course, entries, state, self._knowledge(state.learner, course, now), now)
 
     def report(self, session: str) -> Report | None:
         """The report, once written."""
-        raise NotImplementedError
+        return self._transcripts.state(session).report
 
     def graph(self, learner: str, course: str) -> GraphView:
         """The learner's knowledge graph of a course."""
-        raise NotImplementedError
+        learner = check_learner(learner)
+        found = self._deps.courses.get(course)
+        rows = self._deps.journal.sessions(learner=learner, course=course)
+        running = next((r.id for r in rows if not r.closed and not self._is_over(r.id)), None)
+        known = self._knowledge(learner, found, self._deps.clock.now_ms())
+        return view_graph(self._deps.catalogue, found, learner, known, running, len(rows))
 
     def courses(self) -> Sequence[CourseView]:
         """All courses, broken ones with their problem."""
-        raise NotImplementedError
+        return [view_course(self._deps, course) for course in self._deps.courses.ids()]
 
     def survey(self, session: str, answers: Mapping[str, str]) -> None:
-        """Store a survey answer with the session's mastery and report."""
-        raise NotImplementedError
+        """Store a survey answer with the session's mastery; the report stands in the same transcript."""
+        if not answers or len(answers) > 50 or any(len(k) > 100 or len(v) > 2000 for k, v in answers.items()):
+            raise BadInput("survey")
+        state = self._transcripts.state(session)
+        course = self._deps.courses.get(state.course)
+        now = self._deps.clock.now_ms()
+        known = self._knowledge(state.learner, course, now)
+        body = SurveyAnswered(dict(answers), {c: round(s.m_eff, 4) for c, s in known.concepts.items() if s.seen})
+        draft = Draft(body, None, f"survey:{_digest(*sorted(f'{k}={v}' for k, v in answers.items()))}")
+        try:
+            self._deps.journal.append(
+                session, [draft], expected_seq=state.last_seq, ts=max(now, state.last_ts)
+            )
+        except AlreadyThere:
+            return
+
+    def _scene(self, entries: tuple[Entry, ...], state: SessionState) -> Scene:
+        said = entries[state.open_turn_seq - 1].body
+        assert isinstance(said, LearnerSaid) and state.open_turn is not None
+        course = self._deps.courses.get(state.course)
+        now = max(self._deps.clock.now_ms(), state.last_ts)
+        return Scene(
+            deps=self._deps,
+            course=course,
+            before=state,
+            question=state.pending if said.question else None,
+            entries=entries,
+            knowledge=self._knowledge(state.learner, course, now),
+            said=said,
+            turn=state.open_turn,
+            now_ms=now,
+            similar=self._similarity.of,
+        )
+
+    def _knowledge(self, learner: str, course: Course, now_ms: int) -> Knowledge:
+        ledger = self._deps.journal.ledger(learner, course=course.id)
+        return knowing.fold(ledger, course, self._deps.model, now_ms)
+
+    def _length(self, minutes: float | None) -> float | None:
+        if minutes is None:
+            return self._deps.length_s
+        if not MINUTES[0] <= minutes <= MINUTES[1]:
+            raise BadInput("minutes", most=int(MINUTES[1]))
+        return minutes * 60 or None
+
+    def _is_over(self, session: str) -> bool:
+        return self._transcripts.state(session).phase is Phase.WRAPUP
+
+
+class _Transcripts:
+    """Transcripts read so far with their fold; append-only, so only what is new is ever read again."""
+
+    def __init__(self, deps: Deps) -> None:
+        self._deps = deps
+        self._known: OrderedDict[str, tuple[tuple[Entry, ...], SessionState]] = OrderedDict()
+        self._lock = Lock()
+
+    def read(self, session: str) -> tuple[tuple[Entry, ...], SessionState]:
+        """All entries and the state they lead to."""
+        entries, state = self._known.get(session, ((), SessionState()))
+        more = self._deps.journal.entries(session, after=state.last_seq)
+        for entry in more:
+            state = advance(state, entry)
+        entries = (*entries, *more)
+        with self._lock:
+            self._known[session] = (entries, state)
+            self._known.move_to_end(session)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return entries, state
+
+    def state(self, session: str) -> SessionState:
+        """The state alone."""
+        return self.read(session)[1]
+
+
+class _Similarity:
+    """Closeness of two sentences by the encoder; 0 without one."""
+
+    def __init__(self, deps: Deps) -> None:
+        self._deps = deps
+
+    def of(self, one: str, other: str) -> float:
+        """Cosine, -1 to 1."""
+        if self._deps.encoder is None:
+            return 0.0
+        a, b = self._deps.encoder.encode([one, other])
+        return float(a @ b)
+
+
+def read_submission(state: SessionState, submission: Submission) -> LearnerSaid:
+    """What the learner said, checked against the question that is pending."""
+    if state.closed:
+        raise SessionOver()
+    pending = state.pending
+    if submission.question is not None and (pending is None or pending.id != submission.question):
+        raise StaleQuestion()
+    raw = submission.text if submission.text is not None else submission.value
+    if raw is None:
+        raise BadInput("empty")
+    if pending is not None and submission.value is not None and pending.options:
+        chosen = next((o for o in pending.options if o.id == submission.value), None)
+        if chosen is not None:
+            return LearnerSaid(chosen.text, pending.id, chosen.id)
+    return LearnerSaid(clean(raw), pending.id if pending else None)
+
+
+def check_learner(name: str) -> str:
+    """A learner's name as it may be used: 1 to 64 letters, digits, spaces, dots, dashes and underscores."""
+    plain = " ".join(name.split())
+    if not re.fullmatch(r"[\w .\-]{1,64}", plain):
+        raise BadInput("learner")
+    return plain
+
+
+def _digest(*parts: str | None) -> str:
+    return hashlib.sha256("|".join(p or "" for p in parts).encode()).hexdigest()
+
+
+__all__ = ["Accepted", "DiotimaError", "Question", "Sessions", "Submission", "check_learner", "read_submission"]

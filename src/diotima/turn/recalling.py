@@ -1,0 +1,27 @@
+"""Passages for this turn, filtered by what the learner has earned before anything is compared."""
+
+from __future__ import annotations
+
+from diotima.engine.recall import allowed_passages, find_passage, next_context, withheld_from
+from diotima.turn.deps import Scene
+from diotima.turn.state import TurnState, session_after
+
+_NEEDS_PASSAGE = frozenset({"aside", "park", "turn_to", "redirect"})
+
+
+def recall_passages(scene: Scene, state: TurnState) -> tuple[str, ...]:
+    """Ids of the passages to draw on, best first; none for moves that need none."""
+    decision = state["decision"]
+    item = scene.item
+    if item is None or decision.move.name not in _NEEDS_PASSAGE:
+        return ()
+    session = session_after(scene.before, (*state.get("evidence", ()), *decision.bodies))
+    withheld = withheld_from(scene.course, session, scene.knowledge)
+    concepts = {item.concept, *scene.course.ancestors[item.concept]}
+    mastery = scene.knowledge.concepts[item.concept].m_eff
+    own = allowed_passages(scene.course, {item.concept}, mastery=mastery, withheld=withheld)
+    wide = allowed_passages(scene.course, concepts, mastery=mastery, withheld=withheld)
+    asked = find_passage(wide, scene.said.text, shown=session.passages)
+    ground = next_context(own, shown=session.passages)
+    best = [asked.passage.id] if asked and decision.move.why == "question" else []
+    return tuple(dict.fromkeys([*best, *([ground.id] if ground else []), *(p.id for p in own)]))

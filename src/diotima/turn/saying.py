@@ -1,0 +1,307 @@
+"""The move in words: feedback on what was said, what leads over, then one question.
+
+Three drafts at most: the full one; one without the learner's words, passages and wordings already refused; and a
+bare one of catalogue sentences only, each checked before it is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from diotima.domain.course import Figure, Item
+from diotima.domain.questions import Question, QuestionKind
+from diotima.domain.session import SessionState
+from diotima.domain.transcript import (
+    FigureShown,
+    ItemClosed,
+    ItemOutcome,
+    Mode,
+    Phase,
+    QuizGraded,
+    TutorSaid,
+)
+from diotima.engine.dialogue import HINT_1, HOLDING_ACTS
+from diotima.engine.feedback import Feedback, comment, note_quiz
+from diotima.engine.leak import mask_labels
+from diotima.engine.lesson import Decision
+from diotima.engine.reading import deal, show_options
+from diotima.engine.recall import withheld_from
+from diotima.engine.voice import TURN_WORDS, Wording, ask, excerpt, first_unasked, join, quote
+from diotima.turn.deps import Scene
+from diotima.turn.guarding import leaks, watches_of
+from diotima.turn.state import Reply, TurnState, session_after
+
+RETRIES = 2
+"""Drafts the guard may send back; the last one is bare."""
+
+
+def say_move(scene: Scene, state: TurnState) -> Reply:
+    """Put the decided move into words; it cannot change the move."""
+    draft = Draft(scene, state)
+    question = draft.question()
+    figure = draft.figure()
+    said = [*draft.lead_over(question, figure), *draft.aside(question)]
+    return Reply(tuple(s for s in said if s.text), question, figure, draft.used)
+
+
+class Draft:
+    """One attempt at a reply. Collects the catalogue wordings it uses."""
+
+    def __init__(self, scene: Scene, state: TurnState) -> None:
+        self.scene = scene
+        self.state = state
+        self.decision: Decision = state["decision"]
+        self.attempt = state.get("attempt", 0)
+        self.session: SessionState = session_after(
+            scene.before, (*state.get("evidence", ()), *self.decision.bodies)
+        )
+        self.used: tuple[str, ...] = ()
+
+    @property
+    def item(self) -> Item | None:
+        return self.scene.course.item_by_id.get(self.decision.item) if self.decision.item else None
+
+    def question(self) -> Question | None:
+        """The question this turn ends with; ``None`` if the pending one stays."""
+        make = _QUESTIONS.get(self.decision.move.name, _Asking.open)
+        return make(_Asking(self))
+
+    def lead_over(self, question: Question | None, figure: FigureShown | None) -> list[TutorSaid]:
+        """Feedback, announcements and transitions."""
+        blocks: list[TutorSaid] = []
+        opening = [self.speak(f.key, **f.values) for f in self.feedback()]
+        for lead in self.decision.leads:
+            text = self.speak(lead.key, **{k: _shorten(k, v) for k, v in lead.values.items()})
+            if lead.earned:
+                blocks.append(TutorSaid(text, "reveal", self.decision.item, lead.earned, earned=True))
+            else:
+                opening.append(text)
+        if figure is not None and self.attempt < RETRIES:
+            opening.append(self.speak("tutor.figure.another" if self.session.figures else "tutor.figure.show"))
+        first = TutorSaid(join(*opening), self.decision.move.name, self.decision.item, self.decision.move.target)
+        return [*blocks, first] if blocks and not self.feedback() else [first, *blocks]
+
+    def feedback(self) -> list[Feedback]:
+        """What to say about the learner's turn."""
+        found = self._comment()
+        if found is None or (found.quotes and self.attempt > 0):
+            return []
+        return [found]
+
+    def _comment(self) -> Feedback | None:
+        act, detail = self.state["analysis"].act, self.state["analysis"].detail
+        evidence = self.state.get("evidence", ())
+        quiz = next((b for b in evidence if isinstance(b, QuizGraded)), None)
+        if quiz:
+            return note_quiz(quiz)
+        if act in ("integrity", "abuse", "crisis"):
+            return Feedback(f"tutor.redirect.{detail or act}")
+        if self.decision.move.name == "wait":
+            return Feedback(_WAITS.get(self.scene.before.phase, "tutor.diagnostic.unclear"))
+        if self.decision.move.name == "close":
+            return Feedback("tutor.wrapup.thanks")
+        if act in ("idk", "help_request", "frustration") and self.scene.before.phase is Phase.TUTORING:
+            return Feedback("tutor.acknowledge.frustration" if act == "frustration" else "tutor.acknowledge.idk")
+        if act in HOLDING_ACTS:
+            return Feedback(f"tutor.redirect.{act}")
+        if self.scene.before.phase is Phase.ASSESSMENT:
+            return Feedback("tutor.assessment.noted")
+        if act != "contribution" or self.scene.question is None or self.scene.item is None:
+            return None
+        finished = any(isinstance(b, ItemClosed) and b.outcome is ItemOutcome.COVERED for b in self.decision.bodies)
+        after = session_after(self.scene.before, evidence)
+        return comment(
+            evidence,
+            self.state["analysis"].grade,
+            wrong_in_a_row=after.wrong_in_a_row,
+            right_in_a_row=after.right_in_a_row,
+            finished=finished,
+        )
+
+    def aside(self, question: Question | None) -> list[TutorSaid]:
+        """What is answered on the way: a passage, if the learner asked or an expectation was set aside."""
+        if self.decision.move.name != "aside" or self.attempt > 0:
+            return []
+        why = self.decision.move.why
+        if why == "diagram_request":
+            return [] if self.figure() else [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
+        passages = self.state.get("passages", ())
+        room = TURN_WORDS - (len(question.text.split()) if question else 0)
+        for passage_id in passages:
+            passage = self.scene.course.passage_by_id[passage_id]
+            text = excerpt(passage.text, room)
+            if not self.leaks(text):
+                key = "tutor.explain.question_passage" if why == "question" else "tutor.explain.context"
+                return [TutorSaid(self.speak(key, passage=text), "explain", self.decision.item, sources=(passage.id,))]
+        return [TutorSaid(self.speak("tutor.explain.answer_withheld"), "explain", self.decision.item)]
+
+    def figure(self) -> FigureShown | None:
+        """A drawing, when asked for, or early in visual mode and after the second miss in dialogue."""
+        item = self.item
+        asked = self.decision.move.why == "diagram_request"
+        if item is None or self.session.phase is not Phase.TUTORING or self.attempt >= RETRIES:
+            return None
+        enough = 1 if self.session.mode is Mode.VISUAL else 2
+        if not asked and self.session.wrong_in_a_row < enough:
+            return None
+        unseen = [f for f in self.scene.course.figures_of(item.concept) if f.id not in self.session.figures]
+        return self._show(unseen[0]) if unseen else None
+
+    def _show(self, figure: Figure) -> FigureShown:
+        hidden = withheld_from(self.scene.course, self.session, self.scene.knowledge)
+        return FigureShown(figure.id, tuple(mask_labels(figure, hidden)))
+
+    def speak(self, key: str, **values: object) -> str:
+        """A wording of the catalogue, remembered as used; at the last attempt the first that is clean."""
+        wordings = self.scene.phrases.alternatives(key, **values)
+        chosen = wordings[0]
+        if self.attempt >= RETRIES:
+            chosen = next((w for w in wordings if not self.leaks(w.text)), Wording(""))
+        self.used = (*self.used, *chosen.used)
+        return chosen.text
+
+    def leaks(self, text: str) -> bool:
+        """Whether the guard would stop this text now."""
+        return leaks(self.scene, text, watches_of(self.scene, self.session, self.decision.item))
+
+
+class _Asking:
+    """Makes the question of a move out of the authored wordings, or of generated ones once those are used up."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.scene = draft.scene
+        self.move = draft.decision.move
+
+    def open(self) -> Question | None:
+        """An item's question, in words not used before."""
+        item = self.draft.item
+        if item is None:
+            return None
+        return self.pose([Wording(t) for t in (item.question, *item.rephrasings)], expectation=None)
+
+    def rung(self) -> Question | None:
+        """A rung of the ladder."""
+        item, target = self.draft.item, self.move.target
+        if item is None or target is None:
+            return None
+        ladder = item.expectation(target).ladder
+        authored = {
+            "pump": [Wording(ladder.pump)],
+            "hint": [Wording(ladder.hints[min(self.move.rung - HINT_1, len(ladder.hints) - 1)])],
+            "prompt": self.scene.phrases.alternatives("tutor.ask.prompt", prompt=ladder.prompt),
+        }
+        return self.pose(authored[self.move.name], expectation=target)
+
+    def choice(self) -> Question | None:
+        """The contrast choice."""
+        item, target = self.draft.item, self.move.target
+        if item is None or target is None:
+            return None
+        choice = item.expectation(target).ladder.choice
+        posed = self.pose([Wording(choice.stem)], expectation=target)
+        options = show_options([o.text for o in deal(choice.options, posed.id)])
+        return replace(posed, kind=QuestionKind.CHOICE, options=options)
+
+    def restate(self) -> Question | None:
+        """The same question from another side."""
+        item, target = self.draft.item, self.move.target
+        if item is None:
+            return None
+        whole = target is None or not self.draft.session.items[item.id].expectation(target).attempts
+        wordings = [Wording(t) for t in (*item.rephrasings, item.question)] if whole else []
+        return self.pose(wordings, expectation=None if whole else target)
+
+    def elenchus(self) -> Question | None:
+        """A move of the misconception sub-ladder."""
+        item = self.draft.item
+        if item is None or self.move.target is None:
+            return None
+        misconception = item.misconception(self.move.target)
+        text = str(getattr(misconception, self.move.name))
+        state = self.draft.session.items[item.id]
+        contrast = next((c for c in misconception.contrasts if state.expectation(c).open), None)
+        return self.pose([Wording(text)], expectation=contrast)
+
+    def template(self, key: str) -> Question | None:
+        """A question of the catalogue about what the learner just said."""
+        item, target = self.draft.item, self.move.target
+        if item is None or target is None:
+            return None
+        grade = self.draft.state["analysis"].grade
+        found = next((g for g in grade.expectations if g.expectation == target), None) if grade else None
+        facets = item.expectation(target).facets
+        missing = found.facets_missing if found and found.facets_missing else range(len(facets))
+        words = quote(found.evidence.text) if found and found.evidence else ""
+        asks = [facets[n].asks.rstrip(" ?.") for n in missing]
+        wordings = [
+            w
+            for a in asks
+            for w in self.scene.phrases.alternatives(key, asks=a, quote=words)
+            if words or '""' not in w.text
+        ]
+        return self.pose(wordings, expectation=target)
+
+    def quiz(self) -> Question | None:
+        """A four-option question; ids and order of the options are assigned here."""
+        quiz = self.scene.course.quiz_by_id[str(self.draft.decision.quiz)]
+        question = Question(self.id, QuestionKind.QUIZ, quiz.stem, quiz=quiz.id, concept=quiz.concept)
+        return replace(question, options=show_options([o.text for o in deal(quiz.options, self.id)]))
+
+    def nothing(self) -> Question | None:
+        """The pending question stays."""
+        return None
+
+    @property
+    def id(self) -> str:
+        return f"{self.scene.turn}:q"
+
+    def pose(self, wordings: Sequence[Wording], *, expectation: str | None) -> Question:
+        """The first wording that has not been asked; after a refusal by the guard, the next one that is clean."""
+        item = self.draft.item
+        assert item is not None
+        about = item.expectation(expectation) if expectation else item.expectations[0]
+        generated = ask(about, (), self.scene.phrases)
+        candidates = [*wordings, *generated]
+        if self.draft.attempt > 0:
+            candidates = [c for c in candidates if not self.draft.leaks(c.text)] or [
+                Wording(self.draft.speak("tutor.ask.probe"))
+            ]
+        chosen = first_unasked(candidates, self.draft.session.asked) or candidates[0]
+        self.draft.used = (*self.draft.used, *chosen.used)
+        return Question(
+            self.id, QuestionKind.OPEN, chosen.text, item=item.id, expectation=expectation, concept=item.concept
+        )
+
+
+_QUESTIONS: Mapping[str, Callable[[_Asking], Question | None]] = {
+    "open": _Asking.open,
+    "pump": _Asking.rung,
+    "hint": _Asking.rung,
+    "prompt": _Asking.rung,
+    "choice": _Asking.choice,
+    "turn_to": _Asking.restate,
+    "redirect": _Asking.restate,
+    "repeat": _Asking.restate,
+    "aside": _Asking.restate,
+    "counterexample": _Asking.elenchus,
+    "contrast": _Asking.elenchus,
+    "repair": _Asking.elenchus,
+    "clarify": partial(_Asking.template, key="tutor.ask.clarify"),
+    "probe": partial(_Asking.template, key="tutor.ask.probe"),
+    "invite": partial(_Asking.template, key="tutor.ask.invite"),
+    "quiz": _Asking.quiz,
+    "wait": _Asking.nothing,
+    "close": _Asking.nothing,
+}
+
+_WAITS: Mapping[Phase, str] = {
+    Phase.RAPPORT: "tutor.diagnostic.unclear",
+    Phase.ASSESSMENT: "tutor.assessment.no_help",
+}
+
+
+def _shorten(name: str, value: object) -> object:
+    return quote(str(value)) if name == "quote" else value
