@@ -47,7 +47,7 @@ STOP_WORDS = frozenset(
     presumably likely think thinks thought believe guess suppose say said says mean means know knows
     sure certain um uh er well ok okay yes yeah yep no not never without neither none cannot there here
     such some any each every both either own thing things something somehow sort kind like e.g i.e eg ie
-    etc please now again ever get gets got going go goes call called s t ll re ve d m""")
+    etc please now again ever get gets got call called s t ll re ve d m""")
 )
 """Words that carry no content of their own. Directions, comparisons and quantities are content."""
 
@@ -95,8 +95,8 @@ _SUFFIX = re.compile(r"'(?:s|re|ve|ll|d|m)$")
 _IRREGULAR = {
     "lost": "lose", "losing": "lose", "loses": "lose", "loss": "lose", "losses": "lose", "felt": "feel",
     "feelings": "feel", "feeling": "feel", "bent": "bend", "held": "hold", "kept": "keep", "gave":
-    "give", "given": "give", "went": "go", "came": "come", "ran": "run", "rose": "rise", "risen":
-    "rise", "fell": "fall", "fallen": "fall", "broke": "break", "broken": "break", "grew": "grow",
+    "give", "given": "give", "went": "go", "gone": "go", "came": "come", "ran": "run", "rose": "rise",
+    "risen": "rise", "fell": "fall", "fallen": "fall", "broke": "break", "broken": "break", "grew": "grow",
     "grown": "grow", "drew": "draw", "drawn": "draw", "sent": "send", "lay": "lie", "lies": "lie",
     "lain": "lie", "lying": "lie", "stuck": "stick", "led": "lead", "built": "build", "met": "meet",
     "sank": "sink", "sunk": "sink", "stood": "stand", "men": "man", "women": "woman", "feet": "foot",

@@ -1,0 +1,174 @@
+"""Which way a text points: what it denies, what it says is lost or intact, and which opposites it swaps in.
+
+"The deltoid is weak", "no deltoid" and "the deltoid does not work" say the same of the deltoid, "the
+deltoid is not weak" says the opposite. Counting negations cannot tell, so every word gets a *stance*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from diotima.engine.opposites import are_opposed
+from diotima.engine.words import NEGATORS, Reading, Token, read, stem
+
+REACH = 3
+"""Content words between a word and what governs its stance."""
+
+
+class Stance(StrEnum):
+    """What a clause says of one of its words."""
+
+    STATED = "stated"
+    DENIED = "denied"
+    """Under a plain negation ("no abduction", "C8 is not part of it")."""
+    LOST = "lost"
+    """Said to be weak, lost, absent or not working."""
+    INTACT = "intact"
+    """Said to be normal, spared, or *not* lost."""
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(w) for w in words.split())
+
+
+_LOSS = _stems(
+    "weak weaken weakness paralysed palsy lose lost loss losing impaired impairment failed fail fails absent "
+    "absence missing numb numbness damaged injured torn severed denervated suffer suffers impossible unable "
+    "broken"
+)
+_INTACT = _stems(
+    "normal normally fine intact preserved spared unaffected healthy unharmed undamaged strong work works"
+)
+_SPARING_NEGATORS = frozenset({"no", "without", "neither", "nor", "none"})
+_CARRIERS = frozenset(
+    {"is", "are", "was", "were", "be", "been", "does", "do", "did", "has", "have", "had"}
+    | {"can", "could", "will", "would", "should", "may", "might", "must"}
+)
+_DIRECTION_PARTICLES = frozenset({"up", "down"})
+_MOTION = _stems("go move come turn shift goes went slide pull push")
+_NO_SWAP = frozenset(
+    {"in", "out", "on", "off", "over", "under", "first", "last", "left", "right", "with", "without", "all"}
+    | {"none", "always", "never", "same", "different", "near", "back", "front", "start", "end", "begin"}
+    | {"stop", "open", "plus", "minus", "work", "before", "after", "possible", "able", "true", "false"}
+    | {"many", "few"}
+)
+"""Opposites too common in passing to make an answer contradict."""
+
+
+class _Governor(NamedTuple):
+    place: int
+    stance: Stance
+    carried: bool
+    """Follows an auxiliary: says it of what stands before ("C8 is not ...")."""
+
+
+class Swap(NamedTuple):
+    """A word of an answer that stands where the expected text has its opposite."""
+
+    said: Token
+    expected: str
+    """Stem of the word that was expected."""
+
+
+@lru_cache(maxsize=4096)
+def stances(text: str) -> tuple[Stance, ...]:
+    """The stance of every token of ``read(text)``, in order."""
+    return tuple(s for clause in read(text).clauses for s in _clause_stances(clause))
+
+
+def find_swap(answer: Reading, expected: Sequence[Reading], known: Collection[str]) -> Swap | None:
+    """The first un-denied word that is the opposite of an expected word the answer does not contain.
+
+    ``known`` are stems that may be said freely (the question's). A word that occurs in any expected text is
+    no swap, and its clause must share another word with an expected text: the opposite of something else
+    contradicts nothing.
+    """
+    wanted = {t.text: t.stem for r in expected for t in r.content if t.text not in _NO_SWAP}
+    shared = {t.stem for r in expected for t in r.content}
+    here = stances(answer.source)
+    for place, token in enumerate(answer.tokens):
+        if token.stop or token.stem in shared or token.stem in known or token.text in _NO_SWAP:
+            continue
+        if here[place] is Stance.DENIED or not _moves(answer, place):
+            continue
+        for text, expected_stem in wanted.items():
+            if expected_stem in answer.stems or not are_opposed(token.text, text):
+                continue
+            if any(t.stem in shared for t in answer.clauses[_clause_number(answer, token)] if not t.stop):
+                return Swap(token, expected_stem)
+    return None
+
+
+def _clause_number(answer: Reading, token: Token) -> int:
+    return next(n for n, clause in enumerate(answer.clauses) if clause[0].clause == token.clause)
+
+
+def _moves(answer: Reading, place: int) -> bool:
+    """ "Up" and "down" count only with a verb of motion ("goes up", not "ends up")."""
+    if answer.tokens[place].text not in _DIRECTION_PARTICLES:
+        return True
+    return place > 0 and answer.tokens[place - 1].stem in _MOTION
+
+
+def _clause_stances(clause: Sequence[Token]) -> Iterator[Stance]:
+    governors = tuple(_governors(clause))
+    depth = _content_depths(clause)
+    for place, token in enumerate(clause):
+        yield _stance(place, token, governors, depth)
+
+
+def _content_depths(clause: Sequence[Token]) -> list[int]:
+    """How many content words stand before each place."""
+    depths, count = [], 0
+    for token in clause:
+        depths.append(count)
+        count += not token.stop
+    return depths
+
+
+def _governors(clause: Sequence[Token]) -> Iterator[_Governor]:
+    """What a clause has that says something of its other words."""
+    for place, token in enumerate(clause):
+        carried = place > 0 and clause[place - 1].text in _CARRIERS
+        if token.stem in _LOSS or token.stem in _INTACT:
+            turned = _is_turned(clause, place)
+            lost = (token.stem in _LOSS) != turned
+            yield _Governor(place, Stance.LOST if lost else Stance.INTACT, True)
+        elif token.text in NEGATORS and carried and not _denies_a_state(clause, place):
+            yield _Governor(place, Stance.DENIED, True)
+
+
+def _is_turned(clause: Sequence[Token], place: int) -> bool:
+    """Whether a word of loss is itself negated: directly ("not weak"), or as a noun ("no arm weakness")."""
+    if not clause[place].negated:
+        return False
+    negator = next((n for n in range(place - 1, -1, -1) if clause[n].text in NEGATORS), None)
+    if negator is None:
+        return True
+    between = [t for t in clause[negator + 1 : place] if not t.stop]
+    return not between or clause[negator].text in _SPARING_NEGATORS
+
+
+def _denies_a_state(clause: Sequence[Token], place: int) -> bool:
+    following = next((t for t in clause[place + 1 :] if not t.stop), None)
+    return following is not None and (following.stem in _LOSS or following.stem in _INTACT)
+
+
+def _stance(place: int, token: Token, governors: Sequence[_Governor], depth: Sequence[int]) -> Stance:
+    own = next((g for g in governors if g.place == place), None)
+    near = [g for g in governors if g is not own and _reaches(g, place, depth)]
+    if token.negated:
+        turned = any(g.stance is Stance.INTACT and g.place > place for g in near)
+        return Stance.INTACT if turned and own is None else Stance.DENIED
+    if own is not None or not near:
+        return Stance.STATED
+    return min(near, key=lambda g: (abs(depth[g.place] - depth[place]), g.place < place)).stance
+
+
+def _reaches(governor: _Governor, place: int, depth: Sequence[int]) -> bool:
+    if governor.place < place:
+        return governor.stance is not Stance.DENIED and depth[place] - depth[governor.place] <= REACH
+    return governor.carried and depth[governor.place] - depth[place] <= REACH
