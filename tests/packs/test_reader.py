@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from diotima.domain.errors import BrokenCourse
 from diotima.packs.reader import read_course, read_id, read_pack
-
-if TYPE_CHECKING:
-    from conftest import Plant
+from tests.packs.conftest import Plant
 
 FLOATING = Path(__file__).parent / "floating"
 LUMPS = "items/density.lumps.md"
 CORK = "items/floating.cork.md"
 
 
-def test_a_packaged_course_is_read_whole():
+def test_a_packaged_course_is_read_whole() -> None:
     course = read_course(FLOATING)
 
     assert course.id == "why-things-float"
@@ -28,7 +25,7 @@ def test_a_packaged_course_is_read_whole():
     assert [c.id for c in course.concepts] == ["density", "floating"]
 
 
-def test_a_missing_field_is_told_with_file_line_and_owner(folder: Path, plant: Plant):
+def test_a_missing_field_is_told_with_file_line_and_owner(folder: Path, plant: Plant) -> None:
     wrong = plant(LUMPS, "    facets:\n", "    fazets:\n")
     right = plant(LUMPS, "  - id: density\n", "  - id: density\n")
     found = {(p.rule, p.file, p.line, p.message, p.remedy) for p in read_pack(folder).problems}
@@ -51,7 +48,7 @@ def test_a_missing_field_is_told_with_file_line_and_owner(folder: Path, plant: P
     }
 
 
-def test_a_broken_course_names_the_first_problem_and_its_line(folder: Path, plant: Plant):
+def test_a_broken_course_names_the_first_problem_and_its_line(folder: Path, plant: Plant) -> None:
     line = plant(LUMPS, 'difficulty: "-0.5"', "difficulty: hard")
 
     with pytest.raises(BrokenCourse) as broken:
@@ -60,7 +57,7 @@ def test_a_broken_course_names_the_first_problem_and_its_line(folder: Path, plan
     assert (broken.value.values["file"], broken.value.values["line"]) == (LUMPS, line)
 
 
-def test_one_bad_item_leaves_the_others_readable(folder: Path, plant: Plant):
+def test_one_bad_item_leaves_the_others_readable(folder: Path, plant: Plant) -> None:
     plant(LUMPS, "---\n", "")
 
     pack = read_pack(folder)
@@ -71,7 +68,7 @@ def test_one_bad_item_leaves_the_others_readable(folder: Path, plant: Plant):
     assert [(p.file, p.rule) for p in pack.problems] == [(LUMPS, "front-matter")]
 
 
-def test_words_that_yaml_would_convert_stay_words(folder: Path, plant: Plant):
+def test_words_that_yaml_would_convert_stay_words(folder: Path, plant: Plant) -> None:
     plant("pack.yaml", "version: 1.0.0", "version: 1.10")
     plant(
         "pack.yaml",
@@ -111,7 +108,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("text", "rule"), HOSTILE.values(), ids=HOSTILE)
-def test_hostile_yaml_is_a_problem_and_nothing_else(folder: Path, text: str, rule: str):
+def test_hostile_yaml_is_a_problem_and_nothing_else(folder: Path, text: str, rule: str) -> None:
     (folder / "quizzes" / "density.yaml").write_text(text, "utf-8")
 
     problems = read_pack(folder).problems
@@ -121,7 +118,7 @@ def test_hostile_yaml_is_a_problem_and_nothing_else(folder: Path, text: str, rul
         read_course(folder)
 
 
-def test_bytes_that_are_not_utf8_are_told_with_their_line(folder: Path):
+def test_bytes_that_are_not_utf8_are_told_with_their_line(folder: Path) -> None:
     with (folder / "passages" / "density.yaml").open("ab") as file:
         line = (folder / "passages" / "density.yaml").read_bytes().count(b"\n") + 2
         file.write(b"\n\xff\xfe junk\n")
@@ -131,7 +128,7 @@ def test_bytes_that_are_not_utf8_are_told_with_their_line(folder: Path):
     assert (problem.file, problem.line, problem.rule) == ("passages/density.yaml", line, "encoding")
 
 
-def test_a_link_that_leads_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path):
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path) -> None:
     secret = tmp_path / "secret.md"
     secret.write_text((folder / LUMPS).read_text("utf-8"), "utf-8")
     (folder / LUMPS).unlink()
@@ -144,34 +141,34 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed(folder: Path, tmp_p
     assert "density.lumps" not in pack.course.item_by_id
 
 
-def test_a_link_within_the_folder_is_fine(folder: Path):
+def test_a_link_within_the_folder_is_fine(folder: Path) -> None:
     (folder / LUMPS).rename(folder / "loop.txt")
     (folder / LUMPS).symlink_to(Path("..") / "loop.txt")
 
     assert "density.lumps" in read_course(folder).item_by_id
 
 
-def test_a_dangling_link_is_told(folder: Path):
+def test_a_dangling_link_is_told(folder: Path) -> None:
     (folder / "items" / "gone.md").symlink_to("nowhere.md")
 
     assert [(p.file, p.rule) for p in read_pack(folder).problems] == [("items/gone.md", "file")]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_does_not_hang_the_reader(folder: Path):
+def test_a_pipe_does_not_hang_the_reader(folder: Path) -> None:
     os.mkfifo(folder / "items" / "pipe.md")
 
     assert [(p.file, p.rule) for p in read_pack(folder).problems] == [("items/pipe.md", "file")]
 
 
-def test_a_huge_file_is_refused(folder: Path):
+def test_a_huge_file_is_refused(folder: Path) -> None:
     with (folder / "items" / "huge.md").open("wb") as file:
         file.truncate(3_000_000_000)
 
     assert [(p.file, p.rule) for p in read_pack(folder).problems] == [("items/huge.md", "file-size")]
 
 
-def test_windows_line_ends_and_a_byte_order_mark_are_read_like_any_text(folder: Path):
+def test_windows_line_ends_and_a_byte_order_mark_are_read_like_any_text(folder: Path) -> None:
     for path in folder.rglob("*.*"):
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
 
@@ -180,7 +177,7 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read_like_any_text(folder: 
     assert [i.ideal for i in course.items] == [i.ideal for i in read_course(FLOATING).items]
 
 
-def test_an_empty_folder_and_a_missing_folder_have_no_manifest(tmp_path: Path):
+def test_an_empty_folder_and_a_missing_folder_have_no_manifest(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere"):
         pack = read_pack(path)
 
@@ -188,7 +185,7 @@ def test_an_empty_folder_and_a_missing_folder_have_no_manifest(tmp_path: Path):
         assert [(p.file, p.rule) for p in pack.problems] == [("pack.yaml", "file")]
 
 
-def test_another_schema_is_refused_with_what_to_write(folder: Path, plant: Plant):
+def test_another_schema_is_refused_with_what_to_write(folder: Path, plant: Plant) -> None:
     plant("pack.yaml", "socratic-pack/1", "socratic-pack/9")
 
     (problem,) = read_pack(folder).problems
@@ -196,7 +193,7 @@ def test_another_schema_is_refused_with_what_to_write(folder: Path, plant: Plant
     assert (problem.rule, problem.line) == ("schema", 1)
 
 
-def test_flow_style_is_found_but_read(folder: Path, plant: Plant):
+def test_flow_style_is_found_but_read(folder: Path, plant: Plant) -> None:
     line = plant("pack.yaml", "vocabulary:\n  - water\n", "vocabulary: [water,\n")
     text = (folder / "pack.yaml").read_text()
     head, tail = text.split("vocabulary: [water,\n")
@@ -236,7 +233,7 @@ BROKEN_LINKS = {
 @pytest.mark.parametrize(("file", "old", "new", "rule"), BROKEN_LINKS.values(), ids=BROKEN_LINKS)
 def test_a_course_whose_parts_do_not_fit_is_broken(
     folder: Path, plant: Plant, file: str, old: str, new: str, rule: str
-):
+) -> None:
     plant(file, old, new)
 
     rules = {p.rule for p in read_pack(folder).unread}
@@ -246,7 +243,7 @@ def test_a_course_whose_parts_do_not_fit_is_broken(
         read_course(folder)
 
 
-def test_the_source_map_finds_a_rung(folder: Path):
+def test_the_source_map_finds_a_rung(folder: Path) -> None:
     pack = read_pack(folder)
     lines = (folder / LUMPS).read_text("utf-8").split("\n")
 
@@ -256,7 +253,7 @@ def test_the_source_map_finds_a_rung(folder: Path):
     assert "a bus with" in lines[place.line - 1]
 
 
-def test_the_source_map_stops_where_the_steps_lead_to_nothing(folder: Path):
+def test_the_source_map_stops_where_the_steps_lead_to_nothing(folder: Path) -> None:
     pack = read_pack(folder)
 
     deep = pack.sources.at("item", "density.lumps", ("expectations", "density", "nothing", 7))
@@ -264,7 +261,7 @@ def test_the_source_map_stops_where_the_steps_lead_to_nothing(folder: Path):
     assert deep == pack.sources.at("item", "density.lumps", ("expectations", "density"))
 
 
-def test_the_id_of_a_course_whose_manifest_is_broken_is_its_folder(folder: Path):
+def test_the_id_of_a_course_whose_manifest_is_broken_is_its_folder(folder: Path) -> None:
     assert read_id(folder) == "why-things-float"
 
     (folder / "pack.yaml").write_text("id: [", "utf-8")
