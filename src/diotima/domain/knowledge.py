@@ -248,7 +248,9 @@ def advance(knowledge: Knowledge, *events: Evidence) -> Knowledge:
     return fold(events, knowledge.course, knowledge.model, knowledge.now_ts, since=knowledge)
 
 
-def weakest_ancestor(course: Course, knowledge: Knowledge, concept: str) -> str | None:
+def weakest_ancestor(
+    course: Course, knowledge: Knowledge, concept: str, *, exclude: frozenset[str] = frozenset()
+) -> str | None:
     """The prerequisite, direct or not, to step down to: the one with the lowest effective mastery.
 
     Mastered ones are no help, and those about which next to nothing is known (0 < n_eff < 1) are left out;
@@ -258,7 +260,7 @@ def weakest_ancestor(course: Course, knowledge: Knowledge, concept: str) -> str 
     candidates = [
         c
         for c in course.teaching_order
-        if c in course.ancestors[concept]
+        if c in course.ancestors[concept] - exclude
         and states[c].m_eff < course.policy.full_at
         and not 0 < states[c].n_eff < 1
     ]

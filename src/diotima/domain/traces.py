@@ -24,7 +24,7 @@ UPWARD_WEIGHT = 0.15
 """Weight, times the strength of the edge, of an unaided right answer for the direct prerequisites."""
 UPWARD_BLOOM = frozenset({Bloom.APPLY, Bloom.ANALYZE, Bloom.EVALUATE, Bloom.CREATE})
 """Levels that cannot be reached without the prerequisites."""
-GRADER_WEIGHTS = MappingProxyType({"embedded": 1.0, "model": 0.8, "judge": 0.3, "self": 0.3})
+GRADER_WEIGHTS = MappingProxyType({"embedded": 1.0, "choice": 1.0, "model": 0.8, "judge": 0.3, "self": 0.3})
 """How far a grader is trusted, by the part of its name before the slash; unknown ones like a model."""
 ACTIVE_MISCONCEPTION = 0.65
 """Confidence from which a misconception counts as held."""
