@@ -27,8 +27,8 @@ from sqlalchemy import (
 from diotima.store.errors import StoreUnreachable, translated
 from diotima.store.migration import MIGRATIONS, Migrations, migrate, revision_of
 
-BUSY_TIMEOUT_S = 5.0
-"""How long a writer waits for another one."""
+PATIENCE_S = 5.0
+"""How long a writer waits for another one before it gives up."""
 
 
 class Database:
@@ -69,16 +69,18 @@ class Database:
         self._readers.dispose()
 
 
-def open_database(url: str, migrations: Migrations = MIGRATIONS) -> Database:
+def open_database(
+    url: str, *, migrations: Migrations = MIGRATIONS, patience_s: float = PATIENCE_S
+) -> Database:
     """Open ``sqlite:///path`` or ``postgresql://...``, creating or migrating what is there.
 
-    A SQLite file is copied beside itself (``<name>.before-<revision>``) before it is migrated. Raises
-    ``StoreUnavailable``.
+    A SQLite file is copied beside itself (``<name>.before-<revision>``) before it is migrated; ``patience_s``
+    is how long to wait for its other writers. Raises ``StoreUnavailable``.
     """
     with translated():
         address = _address(url)
         if address.get_backend_name() == "sqlite":
-            engine = _sqlite_engine(address)
+            engine = _sqlite_engine(address, patience_s)
         else:
             engine = create_engine(address, pool_pre_ping=True)
         database = Database(engine)
@@ -103,11 +105,11 @@ def _address(url: str) -> URL:
     return address
 
 
-def _sqlite_engine(address: URL) -> Engine:
+def _sqlite_engine(address: URL, patience_s: float) -> Engine:
     file = _file(address)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write_ahead(file)
-    engine = create_engine(address, connect_args={"timeout": BUSY_TIMEOUT_S})
+    _write_ahead(file, patience_s)
+    engine = create_engine(address, connect_args={"timeout": patience_s})
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -119,10 +121,10 @@ def _file(address: URL) -> Path:
     return Path(address.database)
 
 
-def _write_ahead(file: Path) -> None:
+def _write_ahead(file: Path, patience_s: float) -> None:
     """Switch the file to a write-ahead log, for good; unlike other statements this one does not wait."""
-    deadline = time.monotonic() + BUSY_TIMEOUT_S
-    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_S)) as connection:
+    deadline = time.monotonic() + patience_s
+    with closing(sqlite3.connect(file, timeout=patience_s)) as connection:
         while True:
             try:
                 connection.execute("PRAGMA journal_mode=WAL")
