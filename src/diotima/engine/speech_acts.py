@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 
 from diotima.domain.course import Course, Item
 from diotima.engine import utterances as say
-from diotima.engine.phrases import Phrases, spoken
+from diotima.engine.idioms import Phrases, spoken
 from diotima.engine.words import Reading, Token, read, stems
 
 RELEVANCE_FLOOR = 0.15

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diotima.engine.phrases import Phrases
+from diotima.engine.idioms import Phrases
 
 COURTESIES = (
     "ok|okay|so|well|oh|hey|hi|hello|um+|uh+|hmm+|please|sorry|actually|honestly|wait|and|but|then|no|yes|"
