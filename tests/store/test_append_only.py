@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, create_engine, text
@@ -112,14 +111,11 @@ def test_a_whole_ledger_has_no_break(sql_journal: SqlJournal) -> None:
         ("DELETE FROM ledger WHERE n = 2", 2),
     ],
 )
-def test_what_was_changed_behind_the_triggers_is_found(
-    data_folder: Path, tampering: str, broken: int
-) -> None:
-    url = f"sqlite:///{data_folder}/diotima.db"
-    with SqlJournal.open(url) as journal:
+def test_what_was_changed_behind_the_triggers_is_found(sqlite_url: str, tampering: str, broken: int) -> None:
+    with SqlJournal.open(sqlite_url) as journal:
         journal.create("s", "ada", "nerves", [], ts=1)
         journal.append("s", [], expected_seq=0, ts=1, evidence=[evidence(idem) for idem in "abcd"])
-        for connection in connect(url):
+        for connection in connect(sqlite_url):
             connection.execute(text("DROP TRIGGER ledger_no_update"))
             connection.execute(text("DROP TRIGGER ledger_no_delete"))
             connection.execute(text(tampering))
