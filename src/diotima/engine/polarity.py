@@ -23,7 +23,9 @@ class Stance(StrEnum):
 
     STATED = "stated"
     DENIED = "denied"
-    """Under a plain negation ("no abduction", "C8 is not part of it")."""
+    """Under a plain negation ("does not abduct", "C8 is not part of it")."""
+    ABSENT = "absent"
+    """Said not to be there or not to be possible ("no abduction", "cannot abduct")."""
     LOST = "lost"
     """Said to be weak, lost, absent or not working."""
     INTACT = "intact"
@@ -37,14 +39,17 @@ def _stems(words: str) -> frozenset[str]:
 _LOSS = _stems(
     "weak weaken weakness paralysed palsy lose lost loss losing impaired impairment failed fail fails absent "
     "absence missing numb numbness damaged injured torn severed denervated suffer suffers impossible unable "
-    "broken"
+    "broken affected"
 )
 _INTACT = _stems(
-    "normal normally fine intact preserved spared unaffected healthy unharmed undamaged strong work works"
+    "normal normally fine intact preserved spared unaffected healthy unharmed undamaged strong work works "
+    "possible able"
 )
-_SPARING_NEGATORS = frozenset({"no", "without", "neither", "nor", "none"})
-_CARRIERS = frozenset(
-    {"is", "are", "was", "were", "be", "been", "does", "do", "did", "has", "have", "had"}
+_SPARING_NEGATORS = frozenset({"no", "without", "neither", "nor", "none", "nothing"})
+_ABILITIES = frozenset({"can", "could"})
+_BEING = frozenset({"is", "are", "was", "were", "be", "been"})
+_CARRIERS = _BEING | frozenset(
+    {"does", "do", "did", "has", "have", "had"}
     | {"can", "could", "will", "would", "should", "may", "might", "must"}
 )
 _DIRECTION_PARTICLES = frozenset({"up", "down"})
@@ -80,7 +85,7 @@ def stances(text: str) -> tuple[Stance, ...]:
 
 
 def find_swap(answer: Reading, expected: Sequence[Reading], known: Collection[str]) -> Swap | None:
-    """The first un-denied word that is the opposite of an expected word the answer does not contain.
+    """The first stated word that is the opposite of an expected word the answer does not state.
 
     ``known`` are stems that may be said freely (the question's). A word that occurs in any expected text is
     no swap, and its clause must share another word with an expected text: the opposite of something else
@@ -89,21 +94,21 @@ def find_swap(answer: Reading, expected: Sequence[Reading], known: Collection[st
     wanted = {t.text: t.stem for r in expected for t in r.content if t.text not in _NO_SWAP}
     shared = {t.stem for r in expected for t in r.content}
     here = stances(answer.source)
+    stated = {t.stem for t, s in zip(answer.tokens, here, strict=True) if s is not Stance.DENIED}
     for place, token in enumerate(answer.tokens):
-        if token.stop or token.stem in shared or token.stem in known or token.text in _NO_SWAP:
+        if token.stop or token.text in _NO_SWAP or token.stem in shared or token.stem in known:
             continue
-        if here[place] is Stance.DENIED or not _moves(answer, place):
+        if here[place] in (Stance.DENIED, Stance.ABSENT) or not _moves(answer, place):
             continue
-        for text, expected_stem in wanted.items():
-            if expected_stem in answer.stems or not are_opposed(token.text, text):
-                continue
-            if any(t.stem in shared for t in answer.clauses[_clause_number(answer, token)] if not t.stop):
-                return Swap(token, expected_stem)
+        opposed = (s for text, s in wanted.items() if s not in stated and are_opposed(token.text, text))
+        found = next(opposed, None)
+        if found is not None and _shares(answer, token, shared):
+            return Swap(token, found)
     return None
 
 
-def _clause_number(answer: Reading, token: Token) -> int:
-    return next(n for n, clause in enumerate(answer.clauses) if clause[0].clause == token.clause)
+def _shares(answer: Reading, token: Token, stems: Collection[str]) -> bool:
+    return any(t.stem in stems for t in answer.tokens if t.clause == token.clause and not t.stop)
 
 
 def _moves(answer: Reading, place: int) -> bool:
@@ -116,8 +121,8 @@ def _moves(answer: Reading, place: int) -> bool:
 def _clause_stances(clause: Sequence[Token]) -> Iterator[Stance]:
     governors = tuple(_governors(clause))
     depth = _content_depths(clause)
-    for place, token in enumerate(clause):
-        yield _stance(place, token, governors, depth)
+    for place in range(len(clause)):
+        yield _stance(place, clause, governors, depth)
 
 
 def _content_depths(clause: Sequence[Token]) -> list[int]:
@@ -138,7 +143,8 @@ def _governors(clause: Sequence[Token]) -> Iterator[_Governor]:
             lost = (token.stem in _LOSS) != turned
             yield _Governor(place, Stance.LOST if lost else Stance.INTACT, True)
         elif token.text in NEGATORS and carried and not _denies_a_state(clause, place):
-            yield _Governor(place, Stance.DENIED, True)
+            being = clause[place - 1].text in _BEING
+            yield _Governor(place, Stance.DENIED if being else Stance.ABSENT, True)
 
 
 def _is_turned(clause: Sequence[Token], place: int) -> bool:
@@ -157,18 +163,32 @@ def _denies_a_state(clause: Sequence[Token], place: int) -> bool:
     return following is not None and (following.stem in _LOSS or following.stem in _INTACT)
 
 
-def _stance(place: int, token: Token, governors: Sequence[_Governor], depth: Sequence[int]) -> Stance:
+def _stance(
+    place: int, clause: Sequence[Token], governors: Sequence[_Governor], depth: Sequence[int]
+) -> Stance:
     own = next((g for g in governors if g.place == place), None)
     near = [g for g in governors if g is not own and _reaches(g, place, depth)]
-    if token.negated:
+    if clause[place].negated:
         turned = any(g.stance is Stance.INTACT and g.place > place for g in near)
-        return Stance.INTACT if turned and own is None else Stance.DENIED
+        return Stance.INTACT if turned and own is None else _denial(clause, place)
     if own is not None or not near:
         return Stance.STATED
     return min(near, key=lambda g: (abs(depth[g.place] - depth[place]), g.place < place)).stance
 
 
+def _denial(clause: Sequence[Token], place: int) -> Stance:
+    """Whether the nearest negation says that something does not do or be, or that it is not there."""
+    negator = next((n for n in range(place - 1, -1, -1) if clause[n].text in NEGATORS), None)
+    if negator is None:
+        return Stance.DENIED
+    unable = negator > 0 and clause[negator - 1].text in _ABILITIES
+    return Stance.ABSENT if unable or clause[negator].text in _SPARING_NEGATORS else Stance.DENIED
+
+
 def _reaches(governor: _Governor, place: int, depth: Sequence[int]) -> bool:
     if governor.place < place:
-        return governor.stance is not Stance.DENIED and depth[place] - depth[governor.place] <= REACH
+        return (
+            governor.stance not in (Stance.DENIED, Stance.ABSENT)
+            and depth[place] - depth[governor.place] <= REACH
+        )
     return governor.carried and depth[governor.place] - depth[place] <= REACH

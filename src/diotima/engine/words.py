@@ -56,6 +56,9 @@ NEGATORS = frozenset(
 )
 """Words that deny what follows them."""
 
+_NOUN_NEGATORS = frozenset({"no", "without", "except", "unlike"})
+_DETERMINERS = frozenset({"the", "a", "an", "its", "their", "his", "her", "this", "that"})
+"""After "without" and one noun they begin another one: "without branches the current is ..."."""
 _DENYING_PHRASES = (
     ("rather", "than"),
     ("instead", "of"),
@@ -535,6 +538,8 @@ def _deny_scope(denied: list[bool], pieces: Sequence[_Piece], clauses: Sequence[
     reached = 0
     for n in range(first, len(pieces) if first else 0):
         if clauses[n] != clauses[first - 1] or reached == NEGATION_SCOPE:
+            return
+        if reached and pieces[first - 1].word in _NOUN_NEGATORS and pieces[n].word in _DETERMINERS:
             return
         denied[n] = True
         in_range = pieces[n].start == pieces[n - 1].start or pieces[n].end == pieces[n - 1].end
