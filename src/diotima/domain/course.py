@@ -374,9 +374,9 @@ class Manifest:
     """Further domain words, never off topic and never profane."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Course:
-    """A whole course in memory, in the order of its files, with look-ups by id."""
+    """A whole course in memory, in the order of its files, with look-ups by id. Equal only to itself."""
 
     manifest: Manifest
     items: tuple[Item, ...]

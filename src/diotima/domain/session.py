@@ -245,7 +245,12 @@ def apply(state: SessionState, body: Body) -> SessionState:
             return _ask(state, body.question)
         case FocusSet():
             return replace(
-                state, focus=body.concepts, mode=body.mode, focus_words=body.words, oriented=True, pending=None
+                state,
+                focus=body.concepts,
+                mode=body.mode,
+                focus_words=body.words,
+                oriented=True,
+                pending=None,
             )
         case PhaseChanged():
             return replace(state, phase=body.phase)
@@ -280,9 +285,7 @@ def apply(state: SessionState, body: Body) -> SessionState:
             return _on_misconception(state, body.item, body.misconception, repaired=True)
         case QuizGraded():
             result = QuizResult(body.concept, body.role, body.correct)
-            return _count(
-                replace(state, quizzes=_with(state.quizzes, body.quiz, result), pending=None), body.correct
-            )
+            return replace(state, quizzes=_with(state.quizzes, body.quiz, result), pending=None)
         case HintGiven():
             rung = max(body.rung, _expectation(state, body.item, body.expectation).rung)
             return _on_expectation(state, body.item, body.expectation, rung=rung)
@@ -401,7 +404,9 @@ def _on_misconception(state: SessionState, item: str, misconception: str, **chan
     if item not in state.items:
         return state
     changed = replace(state.items[item].misconception(misconception), **changes)  # type: ignore[arg-type]
-    return _on_item(state, item, misconceptions=_with(state.items[item].misconceptions, misconception, changed))
+    return _on_item(
+        state, item, misconceptions=_with(state.items[item].misconceptions, misconception, changed)
+    )
 
 
 def _with(before: Mapping[_Key, _Value], key: _Key, value: _Value) -> Mapping[_Key, _Value]:

@@ -67,7 +67,9 @@ class Move:
     why: str = ""
 
 
-HOLDING_ACTS = frozenset({"reveal_request", "off_topic", "social", "gibberish", "repeat", "meta", "integrity"})
+HOLDING_ACTS = frozenset(
+    {"reveal_request", "off_topic", "social", "gibberish", "repeat", "meta", "integrity"}
+)
 """Acts that leave the ladder where it is."""
 HELP_ACTS = frozenset({"idk", "help_request", "frustration"})
 """Acts that ask for the next rung."""
@@ -101,7 +103,9 @@ def choose_target(item: Item, state: ItemState, similar: Similarity) -> str | No
     if state.focus in {e.id for e in candidates} and state.focus_turns < FOCUS_TURNS:
         return state.focus
     last = state.last_covered or state.focus
-    anchor = item.expectation(last).proposition if last in {e.id for e in item.expectations} and last else None
+    anchor = (
+        item.expectation(last).proposition if last in {e.id for e in item.expectations} and last else None
+    )
 
     def priority(candidate: Expectation) -> float:
         others = [e for e in candidates if e is not candidate]
@@ -112,7 +116,9 @@ def choose_target(item: Item, state: ItemState, similar: Similarity) -> str | No
     return max(candidates, key=priority).id
 
 
-def choose_move(item: Item, state: ItemState, reading: Reading, *, similar: Similarity, can_step_down: bool) -> Move:
+def choose_move(
+    item: Item, state: ItemState, reading: Reading, *, similar: Similarity, can_step_down: bool
+) -> Move:
     """The next move on an open item (pedagogy 1.3, first rule that applies)."""
     if not open_expectations(item, state) and active_misconception(item, state) is None:
         return Move("done", why="covered")

@@ -18,11 +18,13 @@ from diotima.domain.plan import (
     choose_concept,
     choose_revisit,
     order_diagnostics,
+    revisit_item,
     session_concepts,
     weakest_prerequisite,
 )
 from diotima.domain.session import ItemState, SessionState, apply
 from diotima.domain.transcript import (
+    AnswerRevealed,
     Body,
     ExpectationParked,
     ItemClosed,
@@ -33,11 +35,14 @@ from diotima.domain.transcript import (
     RevisitStarted,
 )
 from diotima.engine.dialogue import PARK, Move, Reading, Similarity, choose_move, open_expectations
+from diotima.engine.voice import excerpt
 
 DIAGNOSTICS = 4
 """Diagnostic questions at most."""
 DEPTH = 2
 """Step-downs below one another at most."""
+STUDY_WORDS = 22
+"""Words of a passage quoted when something is set aside."""
 TURN_S = 45.0
 """Seconds a turn takes, for what still fits into the time left."""
 
@@ -48,8 +53,12 @@ class Lead:
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
+    item: str | None = None
+    """The item it is about, for an explanation or a passage."""
     earned: str | None = None
     """The expectation it explains, once that has been earned."""
+    passage: str | None = None
+    """The passage it quotes."""
 
 
 @dataclass(frozen=True)
@@ -102,21 +111,18 @@ def decide(lesson: Lesson) -> Decision:
 def enter_phase(lesson: Lesson) -> Decision:
     """The change of phase that is due, announced before the first reply of the new phase."""
     session = lesson.session
-    if lesson.reading.act == "quit" and session.phase is not Phase.WRAPUP:
-        change = (Phase.WRAPUP, "quit")
-    else:
-        due = next_phase(
-            session.phase,
-            lesson.elapsed_s,
-            diagnostics_done=session.oriented and next_diagnostic(lesson) is None,
-            coverage=coverage(lesson),
-            all_assessed=session.phase is Phase.ASSESSMENT and not next_assessment(lesson),
-            length_s=session.length_s,
-            timing=lesson.course.policy.timing,
-        )
-        if due is None:
-            return Decision(Move("stay"))
-        change = due
+    change = next_phase(
+        session.phase,
+        lesson.elapsed_s,
+        diagnostics_done=session.oriented and next_diagnostic(lesson) is None,
+        coverage=coverage(lesson),
+        all_assessed=session.phase is Phase.ASSESSMENT and not next_assessment(lesson),
+        length_s=session.length_s,
+        timing=lesson.course.policy.timing,
+        leave="quit" if lesson.reading.act == "quit" else None,
+    )
+    if change is None:
+        return Decision(Move("stay"))
     phase, why = change
     bodies: list[Body] = [PhaseChanged(phase, why)]
     if phase is not Phase.TUTORING:
@@ -235,14 +241,44 @@ def _park(lesson: Lesson, item: Item, move: Move) -> Decision:
     """Set an expectation aside and go on: with the rest of the item, or away from it."""
     targets = (move.target,) if move.why != "max_turns" else tuple(e.id for e in _open(lesson, item))
     parked = tuple(ExpectationParked(item.id, item.concept, t) for t in targets if t)
-    lead = Lead("tutor.park.lead")
-    lesson = lesson.after(*parked)
+    study = _study(lesson, item, move.target)
+    following = _after(lesson.after(*parked), item, "parked")
+    return replace(
+        following,
+        bodies=(*parked, *following.bodies),
+        leads=(Lead("tutor.park.lead"), *study, *following.leads),
+    )
+
+
+def _explain(lesson: Lesson, item: Item, move: Move) -> Decision:
+    """An explanation the learner has earned; a context passage while it is not."""
+    if move.why != "explain_request" or move.target is None or not _may_reveal(lesson, item, move.target):
+        return _stay(lesson, item, move)
+    revealed = AnswerRevealed(item.id, item.concept, move.target, "earned")
+    assertion = item.expectation(move.target).assertion
+    lead = Lead("tutor.explain.reveal", {"assertion": assertion}, item=item.id, earned=move.target)
+    following = _after(lesson.after(revealed), item, "revealed")
+    return replace(following, bodies=(revealed, *following.bodies), leads=(lead, *following.leads))
+
+
+def _after(lesson: Lesson, item: Item, why: str) -> Decision:
+    """Go on once an expectation is settled without being stated: with the rest of the item, or away from it."""
     remaining = _open(lesson, item)
     if remaining:
-        move = Move("turn_to", remaining[0].id, why="parked")
-        return Decision(move, item=item.id, bodies=parked, leads=(lead,))
-    left = _leave(lesson, item, ItemOutcome.PARKED)
-    return replace(left, bodies=(*parked, *left.bodies), leads=(lead, *left.leads))
+        return Decision(Move("turn_to", remaining[0].id, why=why), item=item.id)
+    return _leave(lesson, item, ItemOutcome.PARKED)
+
+
+def _study(lesson: Lesson, item: Item, target: str | None) -> tuple[Lead, ...]:
+    """Something to read about what was set aside, none of it an answer."""
+    if target is None:
+        return ()
+    study = item.expectation(target).ladder.study
+    passage = next((lesson.course.passage_by_id[p] for p in study if p in lesson.course.passage_by_id), None)
+    if passage is None or passage.reveals:
+        return ()
+    text = excerpt(passage.text, STUDY_WORDS)
+    return (Lead("tutor.park.study", {"passage": text}, item=item.id, passage=passage.id),)
 
 
 def _step_down(lesson: Lesson, item: Item, move: Move) -> Decision:
@@ -257,6 +293,7 @@ def _step_down(lesson: Lesson, item: Item, move: Move) -> Decision:
 _FOLLOW: Mapping[str, Callable[[Lesson, Item, Move], Decision]] = {
     "done": _finish,
     "park": _park,
+    "aside": _explain,
     "stepdown": _step_down,
 }
 
@@ -313,7 +350,9 @@ def _revisit(lesson: Lesson) -> Decision | None:
     concept = choose_revisit(lesson.course, lesson.knowledge, facts(lesson))
     if concept is None:
         return None
-    item = lesson.course.items_of(concept)[0]
+    item = revisit_item(lesson.course, facts(lesson), concept)
+    if item is None or item.id in _open_chain(session):
+        return None
     before = session.items.get(item.id, ItemState(item.id, concept))
     carried = next((m for m in before.misconceptions.values() if m.active and m.quote), None)
     name = next((k for k, m in before.misconceptions.items() if m is carried), None)
@@ -324,7 +363,9 @@ def _revisit(lesson: Lesson) -> Decision | None:
         else Lead("tutor.transition.revisit", {"title": title})
     )
     bodies = (RevisitStarted(concept, name), ItemOpened(item.id, concept, "revisit", session.current))
-    target = next((e.id for e in item.expectations if not before.expectation(e.id).covered), item.expectations[0].id)
+    target = next(
+        (e.id for e in item.expectations if not before.expectation(e.id).covered), item.expectations[0].id
+    )
     move = Move("turn_to", target, why="revisit")
     return Decision(move, item=item.id, bodies=bodies, leads=(lead,))
 
@@ -338,11 +379,23 @@ def _prerequisite_item(lesson: Lesson, item: Item) -> Item | None:
     depth, opener = 0, lesson.session.items.get(item.id)
     while opener is not None and opener.opener is not None and depth < DEPTH:
         depth, opener = depth + 1, lesson.session.items.get(opener.opener)
-    if depth >= DEPTH or any(i.opener == item.id and i.why == "stepdown" for i in lesson.session.items.values()):
+    if depth >= DEPTH or any(
+        i.opener == item.id and i.why == "stepdown" for i in lesson.session.items.values()
+    ):
         return None
     concept = weakest_prerequisite(lesson.course, lesson.knowledge, item.concept, exclude=_worked_on(lesson))
     found = lesson.course.items_of(concept) if concept else ()
     return found[0] if found else None
+
+
+def _open_chain(session: SessionState) -> frozenset[str]:
+    """The open item and those it interrupted."""
+    chain: list[str] = []
+    name = session.current
+    while name is not None and name not in chain:
+        chain.append(name)
+        name = session.items[name].opener if name in session.items else None
+    return frozenset(chain)
 
 
 def _worked_on(lesson: Lesson) -> frozenset[str]:

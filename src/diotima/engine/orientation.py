@@ -8,8 +8,13 @@ from diotima.domain.course import Concept, Course
 from diotima.domain.transcript import Mode
 from diotima.engine.words import stems
 
-_VISUAL = re.compile(r"\b(draw\w*|diagram\w*|pictur\w*|imag\w*|visual\w*|figures?|sketch\w*|see it|illustrat\w*)\b", re.I)
-_DIALOGUE = re.compile(r"\b(questions?|q ?(&|and|n) ?a|ask\w*|talk\w*|dialogue|discuss\w*|text|words|without (pictures|drawings))\b", re.I)
+_VISUAL = re.compile(
+    r"\b(draw\w*|diagram\w*|pictur\w*|imag\w*|visual\w*|figures?|sketch\w*|see it|illustrat\w*)\b", re.I
+)
+_DIALOGUE = re.compile(
+    r"\b(questions?|q ?(&|and|n) ?a|ask\w*|talk\w*|dialogue|discuss\w*|text|words|without (pictures|drawings))\b",
+    re.I,
+)
 _SECURE = re.compile(
     r"\b(fine with|good (at|with)|know (the|about|my|all)|comfortable|confident|no problem|already (know|did|had)|understand)\b",
     re.I,
@@ -43,7 +48,11 @@ def read_mode(words: str) -> Mode | None:
     """Drawings or question and answer; ``None`` if neither is mentioned."""
     visual, dialogue = _VISUAL.search(words), _DIALOGUE.search(words)
     if visual and dialogue:
-        return Mode.DIALOGUE if re.search(r"\b(no|not|without|rather than) (draw|diagram|pictur)", words, re.I) else Mode.VISUAL
+        return (
+            Mode.DIALOGUE
+            if re.search(r"\b(no|not|without|rather than) (draw|diagram|pictur)", words, re.I)
+            else Mode.VISUAL
+        )
     return Mode.VISUAL if visual else Mode.DIALOGUE if dialogue else None
 
 

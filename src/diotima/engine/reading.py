@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from diotima.domain.course import Choice, ChoiceOption, Item, Quiz
-from diotima.domain.grades import ExpectationGrade, Grade, Zone
+from diotima.domain.grades import ExpectationGrade, Grade, Span, Zone
 from diotima.domain.questions import Option, Question
 from diotima.domain.session import ItemState
 from diotima.domain.transcript import (
@@ -21,6 +23,8 @@ from diotima.domain.transcript import (
 from diotima.engine.dialogue import ACTIVE, CHOICE, COVERED, NEAR
 
 _T = TypeVar("_T")
+CONTEXT_WORDS = 14
+"""Words of a quotation that stands for what the learner said."""
 
 
 def deal(options: Sequence[_T], salt: str) -> tuple[_T, ...]:
@@ -45,7 +49,13 @@ def pick_option(question: Question, words: str) -> str | None:
     if not plain:
         return None
     for position, option in enumerate(question.options, start=1):
-        if plain in {option.id, f"option {option.id}", f"answer {option.id}", str(position), _plain(option.text)}:
+        if plain in {
+            option.id,
+            f"option {option.id}",
+            f"answer {option.id}",
+            str(position),
+            _plain(option.text),
+        }:
             return option.id
     held = [o.id for o in question.options if _plain(o.text) in plain]
     if not held and len(plain) > 3:
@@ -53,8 +63,21 @@ def pick_option(question: Question, words: str) -> str | None:
     return held[0] if len(held) == 1 else None
 
 
-def read_answer(item: Item, state: ItemState, question: Question | None, grade: Grade) -> tuple[Body, ...]:
-    """Entries for a contribution: every expectation it was asked for or states, then the misconceptions."""
+def read_answer(
+    item: Item,
+    state: ItemState,
+    question: Question | None,
+    grade: Grade,
+    *,
+    answer: str = "",
+    repaired: Sequence[str] = (),
+) -> tuple[Body, ...]:
+    """Entries for a contribution: every expectation it was asked for or states, then the misconceptions.
+
+    ``answer`` is the learner's turn the grade's spans point into; ``repaired`` names misconceptions whose repair
+    question it answers.
+    """
+    grade = _in_context(grade, answer)
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
     for found in grade.expectations:
@@ -65,13 +88,14 @@ def read_answer(item: Item, state: ItemState, question: Question | None, grade: 
             bodies.append(_graded(item, state, found, grade, targeted=found.expectation in targets))
         if covered:
             bodies.append(_covered(item, state, found))
-    return (*bodies, *read_misconceptions(item, state, grade, covered=[g.expectation for g in grade.expectations if states(g)]))
+    return (*bodies, *_read_misconceptions(item, state, grade, repaired))
 
 
-def read_misconceptions(
-    item: Item, state: ItemState, grade: Grade, *, covered: Sequence[str], repaired: Sequence[str] = ()
+def _read_misconceptions(
+    item: Item, state: ItemState, grade: Grade, repaired: Sequence[str]
 ) -> tuple[Body, ...]:
     """Misconceptions seen for the first time or again, and those whose contrast has now been stated."""
+    covered = [g.expectation for g in grade.expectations if states(g)]
     bodies: list[Body] = []
     for misconception in item.misconceptions:
         seen = state.misconceptions.get(misconception.id)
@@ -108,7 +132,9 @@ def chosen_option(choice: Choice, question: Question, option: str) -> ChoiceOpti
     return deal(choice.options, question.id)[[o.id for o in question.options].index(option)]
 
 
-def mark_choice(item: Item, expectation: str, chosen: ChoiceOption, state: ItemState, quote: str) -> tuple[Body, ...]:
+def mark_choice(
+    item: Item, expectation: str, chosen: ChoiceOption, state: ItemState, quote: str
+) -> tuple[Body, ...]:
     """Entries for a contrast choice: weak evidence, yet it settles the expectation either way."""
     right = chosen.correct
     graded = AnswerGraded(
@@ -127,7 +153,9 @@ def mark_choice(item: Item, expectation: str, chosen: ChoiceOption, state: ItemS
         bodies += [
             MisconceptionRepaired(item.id, item.concept, m.id, quote)
             for m in item.misconceptions
-            if expectation in m.contrasts and m.id in state.misconceptions and state.misconception(m.id).active
+            if expectation in m.contrasts
+            and m.id in state.misconceptions
+            and state.misconception(m.id).active
         ]
     elif chosen.misconception and chosen.misconception in {m.id for m in item.misconceptions}:
         seen = item.misconception(chosen.misconception)
@@ -135,17 +163,51 @@ def mark_choice(item: Item, expectation: str, chosen: ChoiceOption, state: ItemS
     return tuple(bodies)
 
 
+def in_context(answer: str, span: Span | None) -> Span | None:
+    """The sentence around a span, verbatim, if it is short; else the clause; else the span itself.
+
+    "same" alone says little; "the current is the same everywhere" is what the learner said.
+    """
+    if span is None or not 0 <= span.start < span.end <= len(answer):
+        return span
+    for breaks in (r"[.;!?\n]+", r"[.;!?,:\n]+|\b(?:and|but|because|so|while)\b"):
+        cuts = [0, *(m.end() for m in re.finditer(breaks, answer)), len(answer)]
+        start = max(c for c in cuts if c <= span.start)
+        end = min(
+            (m.start() for m in re.finditer(breaks, answer) if m.start() >= span.end), default=len(answer)
+        )
+        words = answer[start:end]
+        start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+        if 0 < len(answer[start:end].split()) <= CONTEXT_WORDS:
+            return Span(start, end, answer[start:end])
+    return span
+
+
+def _in_context(grade: Grade, answer: str) -> Grade:
+    return replace(
+        grade,
+        expectations=tuple(replace(g, evidence=in_context(answer, g.evidence)) for g in grade.expectations),
+        misconceptions=tuple(
+            replace(m, evidence=in_context(answer, m.evidence)) for m in grade.misconceptions
+        ),
+    )
+
+
 def _targets(item: Item, state: ItemState, question: Question | None, grade: Grade) -> frozenset[str]:
     if question is not None and question.expectation is not None:
         return frozenset({question.expectation})
-    near = {g.expectation for g in grade.expectations if g.p >= NEAR and state.expectation(g.expectation).open}
+    near = {
+        g.expectation for g in grade.expectations if g.p >= NEAR and state.expectation(g.expectation).open
+    }
     if near:
         return frozenset(near)
     first = next((e.id for e in item.expectations if e.required and state.expectation(e.id).open), None)
     return frozenset({first} if first else ())
 
 
-def _graded(item: Item, state: ItemState, found: ExpectationGrade, grade: Grade, *, targeted: bool) -> AnswerGraded:
+def _graded(
+    item: Item, state: ItemState, found: ExpectationGrade, grade: Grade, *, targeted: bool
+) -> AnswerGraded:
     echo = found.layer in ("echo", "empty")
     return AnswerGraded(
         item.id,

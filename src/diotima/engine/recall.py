@@ -60,7 +60,9 @@ def _is_known(knowledge: Knowledge, node: str) -> bool:
     return state is not None and state.covered
 
 
-def find_passage(passages: Collection[Passage], question: str, *, shown: Collection[str] = ()) -> Found | None:
+def find_passage(
+    passages: Collection[Passage], question: str, *, shown: Collection[str] = ()
+) -> Found | None:
     """The passage that shares most of the question's content words; unseen ones first."""
     asked = set(stems(question))
     if not asked:
@@ -69,7 +71,7 @@ def find_passage(passages: Collection[Passage], question: str, *, shown: Collect
     def score(passage: Passage) -> float:
         return len(asked & set(stems(f"{passage.title} {passage.text}"))) / len(asked)
 
-    best = max(passages, key=lambda p: (score(p) - 0.2 * (p.id in shown)), default=None)
+    best = max(passages, key=lambda p: score(p) - 0.2 * (p.id in shown), default=None)
     return Found(best, score(best)) if best is not None else None
 
 

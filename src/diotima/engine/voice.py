@@ -55,7 +55,9 @@ class Phrasebook:
 
 def ask(expectation: Expectation, facets: Iterable[int], phrases: Phrasebook) -> list[Wording]:
     """Questions after the missing facets of an expectation, none of which states it."""
-    missing = [expectation.facets[n] for n in facets if n < len(expectation.facets)] or list(expectation.facets)
+    missing = [expectation.facets[n] for n in facets if n < len(expectation.facets)] or list(
+        expectation.facets
+    )
     return [w for facet in missing for w in phrases.alternatives("tutor.ask.asks", asks=_asks(facet))]
 
 

@@ -50,7 +50,9 @@ def find_leaks(course: Course, entries: Sequence[Entry]) -> list[Leak]:
                 open_items[item] = opener
             case ItemClosed(item=item):
                 open_items.pop(item, None)
-            case ExpectationCovered(item=item, expectation=name) | AnswerRevealed(item=item, expectation=name):
+            case (
+                ExpectationCovered(item=item, expectation=name) | AnswerRevealed(item=item, expectation=name)
+            ):
                 earned.add((item, name))
             case _:
                 for text in _shown(course, entry):

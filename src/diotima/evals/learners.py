@@ -81,9 +81,21 @@ _ASIDES = (
     "can you repeat that?",
     "how much longer?",
 )
-_FILLERS = ("um so like", "okay so I think", "maybe, not totally sure, but", "in the lecture they said that", "well")
+_FILLERS = (
+    "um so like",
+    "okay so I think",
+    "maybe, not totally sure, but",
+    "in the lecture they said that",
+    "well",
+)
 _TAILS = ("or something like that", "I guess", "if I remember right", "that's what I wrote down at least")
-_NONSENSE = ("it's about the nerves and stuff", "something with the arm", "the big one", "energy", "it just does")
+_NONSENSE = (
+    "it's about the nerves and stuff",
+    "something with the arm",
+    "the big one",
+    "energy",
+    "it just does",
+)
 
 
 @dataclass
@@ -125,7 +137,9 @@ class SimulatedLearner:
         """Learn from a move of the tutor, sometimes."""
         if item is None:
             return
-        gain = {"hint": 1.0, "prompt": 2.0, "contrast": 1.0, "repair": 1.5, "counterexample": 0.7}.get(move, 0.3)
+        gain = {"hint": 1.0, "prompt": 2.0, "contrast": 1.0, "repair": 1.5, "counterexample": 0.7}.get(
+            move, 0.3
+        )
         wanted = [expectation] if expectation else [e.id for e in self.course.item_by_id[item].expectations]
         for name in wanted:
             if self._chance.random() < self.persona.learns * gain:
@@ -178,10 +192,17 @@ class SimulatedLearner:
         return next((o.id for o in question.options if o.text in texts), None)
 
     def _quiz_known(self, question: Question) -> bool:
-        refs = [f"{i.id}/{e.id}" for i in self.course.items if i.concept == question.concept for e in i.expectations]
+        refs = [
+            f"{i.id}/{e.id}"
+            for i in self.course.items
+            if i.concept == question.concept
+            for e in i.expectations
+        ]
         return bool(refs) and sum(r in self.known for r in refs) >= len(refs) / 2
 
     def _focus(self) -> str:
         concept = self._chance.choice(self.course.concepts)
         style = self._chance.choice(("with drawings please", "by question and answer", "whatever works"))
-        return self._chance.choice((f"I want to work on {concept.title}, {style}", "everything, I guess", style))
+        return self._chance.choice(
+            (f"I want to work on {concept.title}, {style}", "everything, I guess", style)
+        )

@@ -15,8 +15,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from diotima.app.wiring import wire_memory
+from diotima.app.clock import FixedClock
+from diotima.app.wiring import trial_tutor
 from diotima.domain.course import Course
+from diotima.domain.ports import Encoder
 from diotima.domain.transcript import (
     Entry,
     ExpectationCovered,
@@ -31,27 +33,15 @@ from diotima.domain.transcript import (
 from diotima.engine.voice import TURN_WORDS
 from diotima.evals.judge import Leak, find_leaks
 from diotima.evals.learners import PERSONAS, Persona, SimulatedLearner
+from diotima.models.minilm import MiniLM
 from diotima.turn.sessions import Sessions
 
+BEGINNING_MS = 1_780_000_000_000
 SECONDS_A_TURN = 20
 TURNS = 60
 """A session is cut off here; the clock ends it long before."""
 SLACK_WORDS = 15
 """Words above the limit of a turn that still pass as "about"."""
-
-
-class TickingClock:
-    """A clock that only moves when told."""
-
-    def __init__(self, now_ms: int = 1_780_000_000_000) -> None:
-        self._now_ms = now_ms
-
-    def now_ms(self) -> int:
-        return self._now_ms
-
-    def advance(self, seconds: float) -> None:
-        """Let time pass."""
-        self._now_ms += int(seconds * 1000)
 
 
 @dataclass(frozen=True)
@@ -78,7 +68,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def play(sessions: Sessions, course: Course, persona: Persona, seed: int, clock: TickingClock) -> Outcome:
+def play(sessions: Sessions, course: Course, persona: Persona, seed: int, clock: FixedClock) -> Outcome:
     """Play one session to its end."""
     learner = SimulatedLearner(course, persona, seed)
     session = sessions.open(course.id, f"{persona.name}-{seed}", minutes=15)
@@ -90,7 +80,7 @@ def play(sessions: Sessions, course: Course, persona: Persona, seed: int, clock:
         for entry in sessions.run(session):
             if isinstance(entry.body, TutorSaid):
                 learner.listen(entry.body.move, entry.body.item, entry.body.expectation)
-        clock.advance(SECONDS_A_TURN)
+        clock.advance(seconds=SECONDS_A_TURN)
     return judge(course, persona.name, seed, sessions.entries(session))
 
 
@@ -122,15 +112,15 @@ def wilson(hits: int, n: int, z: float = 1.96) -> Interval:
     return Interval(p, max(0.0, centre - half), min(1.0, centre + half))
 
 
-def simulate(course_ids: Sequence[str], count: int, data: Path | None = None) -> list[Outcome]:
+def simulate(course_ids: Sequence[str], count: int, encoder: Encoder | None = None) -> list[Outcome]:
     """Play ``count`` sessions, personas and courses in turn."""
-    clock = TickingClock()
-    sessions, courses = wire_memory(clock, data=data)
+    clock = FixedClock(BEGINNING_MS)
+    tutor = trial_tutor(clock, encoder=encoder)
     outcomes = []
     personas = list(PERSONAS.values())
     for n in range(count):
-        course = courses.get(course_ids[(n // len(personas)) % len(course_ids)])
-        outcomes.append(play(sessions, course, personas[n % len(personas)], n, clock))
+        course = tutor.courses.get(course_ids[(n // len(personas)) % len(course_ids)])
+        outcomes.append(play(tutor.sessions, course, personas[n % len(personas)], n, clock))
     return outcomes
 
 
@@ -179,7 +169,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="write the table there as well")
     parser.add_argument("--leaks", action="store_true", help="print every leak as a JSON line")
     asked = parser.parse_args()
-    outcomes = simulate(asked.course or ["upper-limb-neuroanatomy", "simple-circuits"], asked.sessions)
+    outcomes = simulate(
+        asked.course or ["upper-limb-neuroanatomy", "simple-circuits"], asked.sessions, MiniLM()
+    )
     table = render(outcomes)
     print(table)
     if asked.leaks:
@@ -187,7 +179,9 @@ def main() -> None:
             for leak in outcome.leaks:
                 print(json.dumps({**asdict(outcome), "leaks": leak._asdict()}))
     if asked.out:
-        asked.out.write_text(f"# Simulated sessions\n\nWritten by `make eval`.\n\n{table}\n", encoding="utf-8")
+        asked.out.write_text(
+            f"# Simulated sessions\n\nWritten by `make eval`.\n\n{table}\n", encoding="utf-8"
+        )
     raise SystemExit(any(o.leaks for o in outcomes))
 
 

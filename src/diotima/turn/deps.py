@@ -69,4 +69,6 @@ class Scene:
     @cached_property
     def phrases(self) -> Phrasebook:
         """Wordings for this turn."""
-        return Phrasebook(self.deps.catalogue, self.before.wordings, f"{self.before.seed}|{self.before.turns}")
+        return Phrasebook(
+            self.deps.catalogue, self.before.wordings, f"{self.before.seed}|{self.before.turns}"
+        )

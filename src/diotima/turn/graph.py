@@ -37,9 +37,7 @@ def screen(state: TurnState, runtime: Runtime[Scene]) -> Command[Literal["route"
     return Command(goto="choose" if flagged else "route", update=flagged or {})
 
 
-def route(
-    state: TurnState, runtime: Runtime[Scene]
-) -> Command[Literal["orient", "mark", "read", "choose"]]:
+def route(state: TurnState, runtime: Runtime[Scene]) -> Command[Literal["orient", "mark", "read", "choose"]]:
     """What kind of turn it is, and who makes sense of it."""
     analysis, reader = recognise_act(runtime.context)
     return Command(goto=reader, update={"analysis": analysis})
@@ -63,7 +61,9 @@ def read(state: TurnState, runtime: Runtime[Scene]) -> TurnState:
 def choose(state: TurnState, runtime: Runtime[Scene]) -> Command[Literal["recall", "report"]]:
     """Phase, item and move: decided in pure code."""
     decision = choose_next(runtime.context, state)
-    return Command(goto="report" if decision.move.name == "report" else "recall", update={"decision": decision})
+    return Command(
+        goto="report" if decision.move.name == "report" else "recall", update={"decision": decision}
+    )
 
 
 def recall(state: TurnState, runtime: Runtime[Scene]) -> TurnState:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diotima.domain.course import Item
-from diotima.domain.session import SessionState
+from diotima.domain.session import ExpectationState, SessionState
 from diotima.engine.leak import Watch
 from diotima.turn.deps import Scene
 from diotima.turn.state import Reply, TurnState, session_after
@@ -45,7 +45,8 @@ def watches_of(scene: Scene, session: SessionState, *items: str | None) -> tuple
 
 def _watch(item: Item, session: SessionState) -> Watch:
     state = session.items.get(item.id)
-    covered = [e for e in item.expectations if state and (x := state.expectation(e.id)) and (x.covered or x.revealed)]
+    states = {e.id: state.expectation(e.id) for e in item.expectations} if state else {}
+    covered = [e for e in item.expectations if e.id in states and not _withheld(states[e.id])]
     known = [text for e in covered for text in (e.proposition, *e.keys, *e.variants)]
     return Watch(
         item=item,
@@ -53,3 +54,7 @@ def _watch(item: Item, session: SessionState) -> Watch:
         said=state.said if state else (),
         visible=(item.question, *session.heard, *known),
     )
+
+
+def _withheld(state: ExpectationState) -> bool:
+    return not (state.covered or state.revealed)

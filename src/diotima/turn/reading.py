@@ -44,8 +44,10 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
     state = scene.before.items.get(item.id, ItemState(item.id, item.concept))
     asked = {question.expectation} if question.expectation else set()
     wanted = {e.id for e in item.expectations if state.expectation(e.id).open} | asked
-    grade = scene.deps.grader.grade(item, scene.said.text, expectations=wanted)
+    words, grader = scene.said.text, scene.deps.grader
+    grade = grader.grade(item, words, expectations=wanted)
+    repaired = grader.repaired(item, words)
     return {
         "analysis": Analysis(analysis.act, grade=grade),
-        "evidence": read_answer(item, state, question, grade),
+        "evidence": read_answer(item, state, question, grade, answer=words, repaired=repaired),
     }

@@ -26,7 +26,8 @@ def record_turn(scene: Scene, state: TurnState) -> None:
     ts = max(scene.now_ms, scene.before.last_ts)
     first = scene.before.last_seq + 1
     written = [Entry(scene.before.session, first + n, ts, scene.turn, d.body) for n, d in enumerate(drafts)]
-    evidence = merge((*scene.entries, *written), scene.course, scene.before.learner, after=scene.before.last_seq)
+    merged = max((e.seq for e in scene.entries if isinstance(e.body, TurnEnded)), default=0)
+    evidence = merge((*scene.entries, *written), scene.course, scene.before.learner, after=merged)
     scene.deps.journal.append(
         scene.before.session, drafts, expected_seq=scene.before.last_seq, ts=ts, evidence=evidence
     )

@@ -15,6 +15,7 @@ from diotima.domain.questions import Question, QuestionKind
 from diotima.domain.session import SessionState
 from diotima.domain.transcript import (
     FigureShown,
+    FocusSet,
     ItemClosed,
     ItemOutcome,
     Mode,
@@ -22,7 +23,7 @@ from diotima.domain.transcript import (
     QuizGraded,
     TutorSaid,
 )
-from diotima.engine.dialogue import HINT_1, HOLDING_ACTS
+from diotima.engine.dialogue import HELP_ACTS, HINT_1, HOLDING_ACTS
 from diotima.engine.feedback import Feedback, comment, note_quiz
 from diotima.engine.leak import mask_labels
 from diotima.engine.lesson import Decision
@@ -75,27 +76,48 @@ class Draft:
         for lead in self.decision.leads:
             text = self.speak(lead.key, **{k: _shorten(k, v) for k, v in lead.values.items()})
             if lead.earned:
-                blocks.append(TutorSaid(text, "reveal", self.decision.item, lead.earned, earned=True))
+                blocks.append(TutorSaid(text, "reveal", lead.item, lead.earned, earned=True))
+            elif lead.passage:
+                blocks.append(TutorSaid(text, "study", lead.item, sources=(lead.passage,)))
             else:
                 opening.append(text)
         if figure is not None and self.attempt < RETRIES:
-            opening.append(self.speak("tutor.figure.another" if self.session.figures else "tutor.figure.show"))
-        first = TutorSaid(join(*opening), self.decision.move.name, self.decision.item, self.decision.move.target)
-        return [*blocks, first] if blocks and not self.feedback() else [first, *blocks]
+            opening.append(
+                self.speak("tutor.figure.another" if self.session.figures else "tutor.figure.show")
+            )
+        first = TutorSaid(
+            join(*opening), self.decision.move.name, self.decision.item, self.decision.move.target
+        )
+        return [first, *blocks]
 
     def feedback(self) -> list[Feedback]:
         """What to say about the learner's turn."""
+        oriented = next((b for b in self.state.get("evidence", ()) if isinstance(b, FocusSet)), None)
+        if oriented:
+            return self._welcome(oriented)
         found = self._comment()
         if found is None or (found.quotes and self.attempt > 0):
             return []
-        return [found]
+        insists = self.decision.move.name == "redirect" and self.scene.before.holds > 0
+        return [found, Feedback("tutor.redirect.offer")] if insists else [found]
+
+    def _welcome(self, focus: FocusSet) -> list[Feedback]:
+        titles = [self.scene.course.concept_by_id[c].title for c in focus.concepts]
+        what = (
+            Feedback("tutor.orient.focus", {"titles": _listed(titles)})
+            if titles
+            else Feedback("tutor.orient.open")
+        )
+        how = Feedback(f"tutor.orient.{focus.mode.value}")
+        asks = self.decision.move.name == "quiz"
+        return [what, how, Feedback("tutor.orient.diagnostics" if asks else "tutor.orient.known")]
 
     def _comment(self) -> Feedback | None:
         act, detail = self.state["analysis"].act, self.state["analysis"].detail
         evidence = self.state.get("evidence", ())
         quiz = next((b for b in evidence if isinstance(b, QuizGraded)), None)
         if quiz:
-            return note_quiz(quiz)
+            return None if self.decision.leads else note_quiz(quiz)
         if act in ("integrity", "abuse", "crisis"):
             return Feedback(f"tutor.redirect.{detail or act}")
         if self.decision.move.name == "wait":
@@ -103,14 +125,18 @@ class Draft:
         if self.decision.move.name == "close":
             return Feedback("tutor.wrapup.thanks")
         if act in ("idk", "help_request", "frustration") and self.scene.before.phase is Phase.TUTORING:
-            return Feedback("tutor.acknowledge.frustration" if act == "frustration" else "tutor.acknowledge.idk")
+            return Feedback(
+                "tutor.acknowledge.frustration" if act == "frustration" else "tutor.acknowledge.idk"
+            )
         if act in HOLDING_ACTS:
             return Feedback(f"tutor.redirect.{act}")
         if self.scene.before.phase is Phase.ASSESSMENT:
             return Feedback("tutor.assessment.noted")
         if act != "contribution" or self.scene.question is None or self.scene.item is None:
             return None
-        finished = any(isinstance(b, ItemClosed) and b.outcome is ItemOutcome.COVERED for b in self.decision.bodies)
+        finished = any(
+            isinstance(b, ItemClosed) and b.outcome is ItemOutcome.COVERED for b in self.decision.bodies
+        )
         after = session_after(self.scene.before, evidence)
         return comment(
             evidence,
@@ -126,7 +152,11 @@ class Draft:
             return []
         why = self.decision.move.why
         if why == "diagram_request":
-            return [] if self.figure() else [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
+            return (
+                []
+                if self.figure()
+                else [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
+            )
         passages = self.state.get("passages", ())
         room = TURN_WORDS - (len(question.text.split()) if question else 0)
         for passage_id in passages:
@@ -134,7 +164,11 @@ class Draft:
             text = excerpt(passage.text, room)
             if not self.leaks(text):
                 key = "tutor.explain.question_passage" if why == "question" else "tutor.explain.context"
-                return [TutorSaid(self.speak(key, passage=text), "explain", self.decision.item, sources=(passage.id,))]
+                return [
+                    TutorSaid(
+                        self.speak(key, passage=text), "explain", self.decision.item, sources=(passage.id,)
+                    )
+                ]
         return [TutorSaid(self.speak("tutor.explain.answer_withheld"), "explain", self.decision.item)]
 
     def figure(self) -> FigureShown | None:
@@ -210,9 +244,12 @@ class _Asking:
         item, target = self.draft.item, self.move.target
         if item is None:
             return None
-        whole = target is None or not self.draft.session.items[item.id].expectation(target).attempts
+        untouched = not any(
+            e.attempts or not e.open for e in self.draft.session.items[item.id].expectations.values()
+        )
+        whole = target is None or untouched
         wordings = [Wording(t) for t in (*item.rephrasings, item.question)] if whole else []
-        return self.pose(wordings, expectation=None if whole else target)
+        return self.pose(wordings, expectation=None if whole else target, about=target)
 
     def elenchus(self) -> Question | None:
         """A move of the misconception sub-ladder."""
@@ -258,12 +295,17 @@ class _Asking:
     def id(self) -> str:
         return f"{self.scene.turn}:q"
 
-    def pose(self, wordings: Sequence[Wording], *, expectation: str | None) -> Question:
-        """The first wording that has not been asked; after a refusal by the guard, the next one that is clean."""
+    def pose(
+        self, wordings: Sequence[Wording], *, expectation: str | None, about: str | None = None
+    ) -> Question:
+        """The first wording that has not been asked; after a refusal by the guard, the next one that is clean.
+
+        Where the authored wordings are used up, questions are made about ``about``.
+        """
         item = self.draft.item
         assert item is not None
-        about = item.expectation(expectation) if expectation else item.expectations[0]
-        generated = ask(about, (), self.scene.phrases)
+        about = expectation or about or item.expectations[0].id
+        generated = ask(item.expectation(about), (), self.scene.phrases)
         candidates = [*wordings, *generated]
         if self.draft.attempt > 0:
             candidates = [c for c in candidates if not self.draft.leaks(c.text)] or [
@@ -272,7 +314,12 @@ class _Asking:
         chosen = first_unasked(candidates, self.draft.session.asked) or candidates[0]
         self.draft.used = (*self.draft.used, *chosen.used)
         return Question(
-            self.id, QuestionKind.OPEN, chosen.text, item=item.id, expectation=expectation, concept=item.concept
+            self.id,
+            QuestionKind.OPEN,
+            chosen.text,
+            item=item.id,
+            expectation=expectation,
+            concept=item.concept,
         )
 
 
@@ -301,6 +348,12 @@ _WAITS: Mapping[Phase, str] = {
     Phase.RAPPORT: "tutor.diagnostic.unclear",
     Phase.ASSESSMENT: "tutor.assessment.no_help",
 }
+
+
+def _listed(titles: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"; three at most."""
+    named = list(titles[:3])
+    return " and ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else named[0]
 
 
 def _shorten(name: str, value: object) -> object:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from diotima.domain.course import Course
 from diotima.domain.questions import QuestionKind
 from diotima.domain.transcript import IntegrityFlagged
 from diotima.engine.reading import pick_option
 from diotima.engine.screening import screen
 from diotima.engine.speech_acts import Scene as Setting
-from diotima.engine.speech_acts import recognise
-from diotima.engine.words import stems
+from diotima.engine.speech_acts import recognise, vocabulary_of
 from diotima.turn.deps import Scene
 from diotima.turn.state import Analysis, TurnState
 
+_vocabulary = lru_cache(maxsize=32)(vocabulary_of)
 Reader = Literal["orient", "mark", "read", "choose"]
 _GRAVE = ("crisis", "abuse", "sexual", "hate")
 
@@ -24,7 +23,7 @@ def screen_words(scene: Scene) -> TurnState | None:
     """What to do instead of reading the turn, if it is one for moderation or integrity."""
     if scene.said.option is not None:
         return None
-    found = screen(scene.said.text, vocabulary=domain_vocabulary(scene.course), heard=scene.before.heard[:-1])
+    found = screen(scene.said.text, vocabulary=_vocabulary(scene.course), heard=scene.before.heard[:-1])
     if found.verdict == "pass" or not found.categories:
         return None
     category = next((c for c in _GRAVE if c in found.categories), found.categories[0])
@@ -43,37 +42,30 @@ def recognise_act(scene: Scene) -> tuple[Analysis, Reader]:
         return Analysis(act), "choose"
     if kind is QuestionKind.FOCUS:
         return Analysis(act), "orient"
-    if scene.question and scene.question.options and (act == "idk" or pick_option(scene.question, scene.said.text)):
+    if (
+        scene.question
+        and scene.question.options
+        and (act == "idk" or pick_option(scene.question, scene.said.text))
+    ):
         return Analysis("idk" if act == "idk" else "contribution"), "mark"
     if act != "contribution" or scene.question is None:
         return Analysis(act), "choose"
     return Analysis(act), "choose" if kind in (QuestionKind.QUIZ, QuestionKind.CLOSING) else "read"
 
 
-@lru_cache(maxsize=32)
-def domain_vocabulary(course: Course) -> frozenset[str]:
-    """Stems of everything the course says: never off topic and never profane."""
-    texts = [*course.manifest.vocabulary, *(c.title for c in course.concepts), *(t for c in course.concepts for t in c.tags)]
-    for item in course.items:
-        texts += [item.question, item.ideal, *(v for e in item.expectations for v in e.variants)]
-        texts += [m.statement for m in item.misconceptions]
-    texts += [o.text for q in course.quizzes for o in q.options]
-    return frozenset(s for text in texts for s in stems(text))
-
-
 def _setting(scene: Scene) -> Setting:
     question = scene.question
     return Setting(
-        vocabulary=domain_vocabulary(scene.course),
+        vocabulary=_vocabulary(scene.course),
         yes_no=bool(question and question.yes_no),
         question=question.text if question else "",
         relevance=lambda: _relevance(scene),
     )
 
 
-def _relevance(scene: Scene) -> float:
+def _relevance(scene: Scene) -> float | None:
     """Closest likeness of the words to the question and the course's answers, -1 to 1."""
-    if scene.item is None:
-        return 1.0
+    if scene.item is None or scene.deps.encoder is None:
+        return None
     near = [scene.item.question, scene.item.ideal, *(e.proposition for e in scene.item.expectations)]
     return max(scene.similar(scene.said.text, text) for text in near)

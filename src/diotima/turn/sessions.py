@@ -90,7 +90,9 @@ class Sessions:
         found = self._deps.courses.get(course)
         session = _digest(learner, course, key)[:32] if key else self._deps.new_id()
         now = self._deps.clock.now_ms()
-        opened = SessionOpened(course, found.manifest.version, learner, length_s, int(_digest(session)[:8], 16))
+        opened = SessionOpened(
+            course, found.manifest.version, learner, length_s, int(_digest(session)[:8], 16)
+        )
         said, question = greet(self._deps, found, self._knowledge(learner, found, now), learner, session)
         bodies = (opened, TutorSaid(said, "greet"), QuestionAsked(question))
         drafts = [Draft(body, None, f"open:{n}") for n, body in enumerate(bodies, start=1)]
@@ -156,7 +158,9 @@ class Sessions:
         entries, state = self._transcripts.read(session)
         course = self._deps.courses.get(state.course)
         now = self._deps.clock.now_ms()
-        return view_session(self._deps.catalogue, course, entries, state, self._knowledge(state.learner, course, now), now)
+        return view_session(
+            self._deps.catalogue, course, entries, state, self._knowledge(state.learner, course, now), now
+        )
 
     def report(self, session: str) -> Report | None:
         """The report, once written."""
@@ -183,7 +187,9 @@ class Sessions:
         course = self._deps.courses.get(state.course)
         now = self._deps.clock.now_ms()
         known = self._knowledge(state.learner, course, now)
-        body = SurveyAnswered(dict(answers), {c: round(s.m_eff, 4) for c, s in known.concepts.items() if s.seen})
+        body = SurveyAnswered(
+            dict(answers), {c: round(s.m_eff, 4) for c, s in known.concepts.items() if s.seen}
+        )
         draft = Draft(body, None, f"survey:{_digest(*sorted(f'{k}={v}' for k, v in answers.items()))}")
         try:
             self._deps.journal.append(
@@ -193,7 +199,7 @@ class Sessions:
             return
 
     def _scene(self, entries: tuple[Entry, ...], state: SessionState) -> Scene:
-        said = entries[state.open_turn_seq - 1].body
+        said = next(e.body for e in reversed(entries) if e.seq == state.open_turn_seq)
         assert isinstance(said, LearnerSaid) and state.open_turn is not None
         course = self._deps.courses.get(state.course)
         now = max(self._deps.clock.now_ms(), state.last_ts)
@@ -295,4 +301,12 @@ def _digest(*parts: str | None) -> str:
     return hashlib.sha256("|".join(p or "" for p in parts).encode()).hexdigest()
 
 
-__all__ = ["Accepted", "DiotimaError", "Question", "Sessions", "Submission", "check_learner", "read_submission"]
+__all__ = [
+    "Accepted",
+    "DiotimaError",
+    "Question",
+    "Sessions",
+    "Submission",
+    "check_learner",
+    "read_submission",
+]

@@ -37,15 +37,26 @@ from diotima.turn.view import (
 
 
 def view_session(
-    say: Catalogue, course: Course, entries: Sequence[Entry], state: SessionState, known: Knowledge, now_ms: int
+    say: Catalogue,
+    course: Course,
+    entries: Sequence[Entry],
+    state: SessionState,
+    known: Knowledge,
+    now_ms: int,
 ) -> SessionView:
     """The session as its learner sees it at ``now_ms``."""
     hidden = withheld_from(course, state, known)
     shown = dict.fromkeys(f for f in state.figures if f in course.figure_by_id)
-    figures = [view_figure(course.figure_by_id[f], mask_labels(course.figure_by_id[f], hidden)) for f in shown]
+    figures = [
+        view_figure(course.figure_by_id[f], mask_labels(course.figure_by_id[f], hidden)) for f in shown
+    ]
     current = state.item.concept if state.item else None
-    met = dict.fromkeys([*([current] if current else []), *(i.concept for i in reversed(state.items.values()))])
-    labels = [m.label for i in state.items.values() for m in i.misconceptions.values() if m.active and m.label]
+    met = dict.fromkeys(
+        [*([current] if current else []), *(i.concept for i in reversed(list(state.items.values())))]
+    )
+    labels = [
+        m.label for i in state.items.values() for m in i.misconceptions.values() if m.active and m.label
+    ]
     return SessionView(
         id=state.session,
         course=course.id,
@@ -56,7 +67,9 @@ def view_session(
         length_s=state.length_s,
         blocks=tuple(b for e in entries if (b := view_entry(course, e))),
         pending=state.pending,
-        topics=tuple(view_topic(say, course, known, c, current=c == current) for c in met if c in course.concept_by_id),
+        topics=tuple(
+            view_topic(say, course, known, c, current=c == current) for c in met if c in course.concept_by_id
+        ),
         figures=tuple(figures),
         misconceptions=tuple(dict.fromkeys(labels)),
         focus=state.focus_words,
@@ -100,7 +113,9 @@ def view_source(course: Course, passage: str) -> Source:
     return Source(found.id, found.title or course.concept_by_id[found.concept].title, found.source)
 
 
-def view_topic(say: Catalogue, course: Course, known: Knowledge, concept: str, *, current: bool = False) -> TopicView:
+def view_topic(
+    say: Catalogue, course: Course, known: Knowledge, concept: str, *, current: bool = False
+) -> TopicView:
     """How the learner stands with a concept."""
     state = known.concepts[concept]
     return TopicView(
@@ -125,7 +140,9 @@ def view_graph(
         course=course.id,
         course_title=course.title,
         learner=learner,
-        nodes=tuple(GraphNode(topics[c.id], *places[c.id], c.outcome) for c in course.concepts),
+        nodes=tuple(
+            GraphNode(topics[c.id], places[c.id][0], places[c.id][1], c.outcome) for c in course.concepts
+        ),
         edges=tuple(GraphEdge(r.id, c.id) for c in course.concepts for r in c.requires),
         due=tuple(t for t in topics.values() if t.due),
         open_session=open_session,
