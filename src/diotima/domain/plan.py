@@ -5,7 +5,7 @@
     U = 1.0 plan + .9 due + .8 misconception + .7 weak + .5 frontier + .3 coherence − .6 recency − .2 switch
 
 over the concepts that pass the *gate* and have an item left (pedagogy 8). The gate: a concept is taught when
-each direct prerequisite has effective mastery of at least .40 or was stated earlier in this session; otherwise
+each direct prerequisite has effective mastery of .40 or more or was stated earlier in this session; otherwise
 its weakest missing prerequisite is taught first.
 
 A declared focus loosens the gate, so that who wants an advanced topic is not dragged through everything below
@@ -78,21 +78,21 @@ def choose_concept(course: Course, knowledge: Knowledge, facts: SessionFacts) ->
     To finish an open item first is the caller's rule. Ties go to the one that comes first in teaching order.
     """
     scheduling = _Scheduling(course, knowledge, facts)
-    picks = [scheduling.pick(c) for c in scheduling.candidates()]
-    return max((p for p in picks if p is not None), key=lambda p: scheduling.rank(p), default=None)
+    bids = [bid for c in scheduling.candidates() if (bid := scheduling.bid(c)) is not None]
+    return max(bids).pick if bids else None
 
 
 def session_concepts(course: Course, focus: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
     """The plan of a session: the focus, what it rests on and is known to be weak, then its neighbours.
 
     Neighbours (unmastered prerequisites, then dependents) fill the plan up to three concepts. Without a focus
-    the plan is everything not yet mastered, in teaching order.
+    the plan is everything not yet mastered, in the author's order.
     """
     states, order = knowledge.concepts, course.teaching_order
+    if not any(c in states for c in focus):
+        return tuple(c.id for c in course.concepts if states[c.id].m_eff < course.policy.full_at)
     unmastered = [c for c in order if states[c].m_eff < course.policy.full_at]
     wanted = tuple(dict.fromkeys(c for c in focus if c in states))
-    if not wanted:
-        return tuple(unmastered)
     below = frozenset().union(*(course.ancestors[c] for c in wanted))
     weak = [c for c in order if c in below and states[c].is_weak]
     plan = dict.fromkeys((*wanted, *weak))
@@ -191,6 +191,14 @@ def weakest_prerequisite(
     return weakest_ancestor(course, knowledge, concept, exclude=exclude | barren)
 
 
+class _Bid(NamedTuple):
+    """A pick and what it is worth; the largest wins."""
+
+    utility: float
+    earliness: int
+    pick: Pick
+
+
 class _Scheduling:
     """One choice of ``choose_concept``."""
 
@@ -217,7 +225,7 @@ class _Scheduling:
             wanted |= {c for c in self.order if self._on_frontier(c)}
         return [c for c in self.order if c in wanted]
 
-    def pick(self, concept: str) -> Pick | None:
+    def bid(self, concept: str) -> _Bid | None:
         """What working towards a concept means now: itself, or the prerequisite that is missing most."""
         towards = self._behind_gate(concept)
         item = self._item(towards) if towards else None
@@ -226,18 +234,15 @@ class _Scheduling:
         why = "review" if towards in self.due else "plan"
         if why == "review" and self.facts.reviews_in_row >= REVIEWS_IN_A_ROW:
             return None
-        return Pick(towards, item.id, why)
+        worth = round(self._utility(towards, on_behalf_of=concept), 9)
+        return _Bid(worth, -self.order[towards], Pick(towards, item.id, why))
 
-    def rank(self, pick: Pick) -> tuple[float, int]:
-        """For ``max``: utility, then teaching order."""
-        return round(self.utility(pick.concept), 9), -self.order[pick.concept]
-
-    def utility(self, concept: str) -> float:
+    def _utility(self, concept: str, *, on_behalf_of: str) -> float:
         state = self.states[concept]
         held = [h.confidence for h in state.misconceptions.values() if h.status == "active"]
         weak = (1 - state.m_eff) if state.m_eff < WEAK and state.n_eff >= 1 else 0.0
         return (
-            1.0 * self._planned(concept)
+            1.0 * max(self._planned(concept), self._planned(on_behalf_of))
             + 0.9 * self._due(concept)
             + 0.8 * max(held, default=0.0)
             + 0.7 * weak
