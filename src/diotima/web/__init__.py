@@ -1,1 +1,1 @@
-"""The web shell: pages, HTTP API and event stream over the use cases of a session. No rule of tutoring is here."""
+"""The web shell: pages, HTTP API and event stream over the use cases. No rule of tutoring lives here."""

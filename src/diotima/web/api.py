@@ -48,9 +48,7 @@ def list_courses(shell: Here) -> list[CourseOut]:
     return [CourseOut.model_validate(c) for c in shell.sessions.courses()]
 
 
-@router.post(
-    "/sessions", status_code=201, summary="Begin a session", responses=problems(404, 409, 413, 415)
-)
+@router.post("/sessions", status_code=201, summary="Begin a session", responses=problems(404, 409, 413, 415))
 def open_session(shell: Here, body: SessionIn, idempotency_key: Key = None) -> OpenedOut:
     """Begin a session; the same ``Idempotency-Key`` gives the same session."""
     learner = check_learner(body.learner)
@@ -118,7 +116,9 @@ async def events(
     if "text/event-stream" in accept:
         return shell.streams.response(session, last, event_frames)
     batch = await run_sync(read_batch, shell.sessions, session, last)
-    found = EventsOut(events=list(batch.events), last=batch.last) if batch else EventsOut(events=[], last=last)
+    found = (
+        EventsOut(events=list(batch.events), last=batch.last) if batch else EventsOut(events=[], last=last)
+    )
     return JSONResponse(found.model_dump(mode="json", exclude_none=True))
 
 

@@ -1,4 +1,4 @@
-"""A course's figure as inline SVG. Courses come from strangers: only shapes, text and paint are let through."""
+"""A course's figure as inline SVG. Courses come from strangers: only shapes, text and paint pass."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 from markupsafe import Markup
 
 _SVG = "http://www.w3.org/2000/svg"
-_ELEMENTS = frozenset(
-    "svg g path rect circle ellipse line polyline polygon text tspan defs symbol use marker linearGradient "
-    "radialGradient stop clipPath mask pattern".split()
+_ELEMENT_NAMES = (
+    "svg g path rect circle ellipse line polyline polygon text tspan defs symbol use marker "
+    "linearGradient radialGradient stop clipPath mask pattern"
 )
-_ATTRIBUTES = frozenset(
+_ELEMENTS = frozenset(_ELEMENT_NAMES.split())
+_ATTRIBUTE_NAMES = (
     "id x y x1 x2 y1 y2 cx cy r rx ry dx dy d points width height viewBox preserveAspectRatio transform "
     "fill fill-opacity fill-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray "
     "stroke-dashoffset stroke-opacity stroke-miterlimit opacity color font-family font-size font-weight "
     "font-style text-anchor dominant-baseline letter-spacing offset stop-color stop-opacity gradientUnits "
     "gradientTransform spreadMethod fx fy clip-path clip-rule mask marker-start marker-mid marker-end "
     "markerWidth markerHeight markerUnits refX refY orient patternUnits patternTransform maskUnits "
-    "clipPathUnits vector-effect paint-order href rotate textLength lengthAdjust".split()
+    "clipPathUnits vector-effect paint-order href rotate textLength lengthAdjust"
 )
+_ATTRIBUTES = frozenset(_ATTRIBUTE_NAMES.split())
 _REFERENCE = re.compile(r"url\(\s*#([\w.-]+)\s*\)")
 
 
@@ -29,14 +31,14 @@ _REFERENCE = re.compile(r"url\(\s*#([\w.-]+)\s*\)")
 def drawing(svg: str, alt: str, place: str) -> Markup:
     """The figure as an image described by ``alt``; ids are prefixed by ``place`` so that it may stand twice.
 
-    An unreadable drawing is empty: the alternative text still stands beside it.
+    Of an unreadable drawing only the alternative text is left.
     """
     try:
         root = _clean(fromstring(svg), f"{place}-")
     except ParseError:
-        return Markup("")
+        root = None
     if root is None or root.tag != "svg":
-        return Markup("")
+        return Markup("<p>{}</p>").format(alt)
     root.attrib |= {"xmlns": _SVG, "role": "img", "aria-label": alt}
     for size in ("width", "height"):
         root.attrib.pop(size, None)
@@ -44,7 +46,7 @@ def drawing(svg: str, alt: str, place: str) -> Markup:
 
 
 def _clean(element: Element, prefix: str) -> Element | None:
-    name = element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    name = str(element.tag).rpartition("}")[2]
     if name not in _ELEMENTS:
         return None
     kept = Element(name, dict(_attributes(element, prefix)))

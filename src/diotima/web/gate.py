@@ -1,6 +1,6 @@
 """Everything a request passes before a route sees it, and every answer before it leaves.
 
-    host ─► origin ─► content type ─► size ─► route ─► security headers
+host ─► origin ─► content type ─► size ─► route ─► security headers
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Gate:
             await self.app(scope, await read_body(request, receive), answer)
         except DiotimaError as error:
             await self.refuse(request, error, None)(scope, receive, answer)
-        except Exception as error:  # noqa: BLE001 - outermost loop of a request
+        except Exception as error:
             incident = secrets.token_hex(4)
             log.exception("incident %s: %s %s", incident, request.method, request.url.path)
             if answer.started:

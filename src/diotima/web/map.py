@@ -88,7 +88,9 @@ def _essential(graph: GraphView) -> nx.DiGraph[str]:
     """The prerequisite graph without edges that follow from others."""
     arrows: nx.DiGraph[str] = nx.DiGraph()
     arrows.add_nodes_from(n.topic.concept for n in graph.nodes)
-    arrows.add_edges_from((e.source, e.target) for e in graph.edges if e.source in arrows and e.target in arrows)
+    arrows.add_edges_from(
+        (e.source, e.target) for e in graph.edges if e.source in arrows and e.target in arrows
+    )
     if not nx.is_directed_acyclic_graph(arrows):
         return arrows
     reduced: nx.DiGraph[str] = nx.DiGraph()

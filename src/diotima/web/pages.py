@@ -6,6 +6,7 @@ import hashlib
 from typing import Annotated
 from urllib.parse import quote, urlencode, urlsplit
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Form, Header, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -147,8 +148,6 @@ async def stream(
     last_event_id: Annotated[str, Header()] = "",
 ) -> Response:
     """The session page's own stream: its pieces as HTML, each replacing the one with its id."""
-    from anyio.to_thread import run_sync
-
     await run_sync(shell.owned, session, visitor_of(request).learner)
     last = int(last_event_id) if last_event_id.isdecimal() else after
     return shell.streams.response(session, last, shell.frames)
@@ -260,7 +259,9 @@ def _concepts(graph: GraphView) -> tuple[ConceptRow, ...]:
         ConceptRow(
             n.topic,
             n.outcome,
-            tuple(topics[e.source] for e in graph.edges if e.target == n.topic.concept and e.source in topics),
+            tuple(
+                topics[e.source] for e in graph.edges if e.target == n.topic.concept and e.source in topics
+            ),
         )
         for n in graph.nodes
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any
@@ -19,6 +19,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from diotima import __version__
 from diotima.domain.errors import BadInput, DiotimaError
 from diotima.domain.messages import Catalogue
+from diotima.domain.ports import Journal
+from diotima.domain.session import fold
 from diotima.turn.sessions import Sessions
 from diotima.web import api, pages
 from diotima.web.assets import Assets
@@ -45,8 +47,8 @@ def create_app(
 ) -> FastAPI:
     """The application.
 
-    ``unfinished`` gives the sessions with an accepted turn that nobody has answered; they are answered on start.
-    ``hosts`` are the names it answers to, so that no other site can reach it by a name of its own; ``None`` any.
+    ``unfinished`` gives the sessions whose accepted turn nobody has answered; the start answers them.
+    ``hosts`` are the names it answers to, so that no other site can reach it by its own; ``None`` is any.
     """
     shell = build_shell(sessions, catalogue)
 
@@ -77,6 +79,13 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Gate, refuse=answer, hosts=hosts)
     return app
+
+
+def unfinished_turns(journal: Journal) -> Iterator[str]:
+    """Sessions with an accepted turn that nobody has answered: what a killed server leaves."""
+    for row in journal.sessions():
+        if not row.closed and fold(journal.entries(row.id)).open_turn is not None:
+            yield row.id
 
 
 def build_shell(sessions: Sessions, catalogue: Catalogue) -> Shell:
@@ -132,7 +141,9 @@ class Answers:
 
     def http(self, request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        known: DiotimaError = WrongMethod() if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else NoPage()
+        known: DiotimaError = (
+            WrongMethod() if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else NoPage()
+        )
         if error.status_code not in (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED):
             known = BadInput("bad_input")
         response = self(request, known)
@@ -214,6 +225,6 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _named(host: str) -> str:
-    if host in ("0.0.0.0", "::"):  # noqa: S104 - a name for people, not an address to bind
+    if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host

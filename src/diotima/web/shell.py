@@ -51,7 +51,9 @@ class Renderer:
     def html(self, context: Context) -> str:
         """The page or frame, as HTML."""
         values = {field.name: getattr(context, field.name) for field in fields(context)}
-        return self.environment.get_template(context.template).render(values, here=getattr(context, "here", ""))
+        return self.environment.get_template(context.template).render(
+            values, here=getattr(context, "here", "")
+        )
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
     entries seq > last ──► batch ──► event frames "id: seq" ──► browser sends the id back when it reconnects
 
-A stream looks again when the bell rings, and every ``POLL_S`` because another process may have written. It ends
-when the client goes or the server closes; what was missed is asked for by number.
+A stream looks again when the bell rings, and every ``POLL_S`` because another process may have written. It
+ends when the client goes or the server closes; what was missed is asked for by number.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def read_batch(sessions: Sessions, session: str, after: int) -> Batch | None:
         return None
     view = sessions.view(session)
     last = entries[-1].seq
-    ended = [EventOut(seq=e.seq, ts=e.ts, kind="turn_ended") for e in entries if isinstance(e.body, TurnEnded)]
+    ended = [
+        EventOut(seq=e.seq, ts=e.ts, kind="turn_ended") for e in entries if isinstance(e.body, TurnEnded)
+    ]
     blocks = [event_of(b) for b in view.blocks if after < b.seq <= last]
     return Batch(view, tuple(sorted([*blocks, *ended], key=lambda e: e.seq)), last)
 
@@ -107,7 +109,7 @@ class Streams:
                 await _wait(rung, POLL_S)
 
     def _look(self, session: str, after: int, changed: bool) -> Batch | None:
-        """What is new, or, if something else has changed (a turn has ended, time has passed), the state alone."""
+        """What is new, or the state alone if something else has changed (a turn failed, time has passed)."""
         batch = read_batch(self._sessions, session, after)
         if batch is not None or not changed:
             return batch

@@ -101,7 +101,7 @@ class Turns:
         except DiotimaError as error:
             trouble = error
             log.warning("session %s: a turn could not be answered: %s", session, error)
-        except Exception as error:  # noqa: BLE001 - outermost loop of a turn
+        except Exception as error:
             trouble = DiotimaError(str(error))
             log.exception("session %s: a turn could not be answered", session)
         finally:

@@ -1,7 +1,7 @@
 """Texts as HTML: everything escaped, formulas between ``$`` as MathML, ``____`` as a visible blank.
 
-``latex2mathml`` writes text unescaped into its output (``\\text{<script>}`` comes out as a script), so only its
-element tree is used: known elements and attributes are kept, and the tree is serialised with escaping.
+``latex2mathml`` writes text unescaped into its output (``\\text{<script>}`` comes out as a script), so only
+its element tree is used: known elements and attributes are kept, and the tree is serialised with escaping.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from markupsafe import Markup, escape
 FORMULA_LENGTH = 500
 """A longer formula is shown as it was written."""
 
-_ELEMENTS = frozenset(
+_ELEMENT_NAMES = (
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover "
-    "mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none".split()
+    "mtable mtr mtd mstyle mpadded mphantom menclose mmultiscripts mprescripts none"
 )
-_ATTRIBUTES = frozenset(
-    "display displaystyle scriptlevel mathvariant stretchy fence form separator accent accentunder largeop "
-    "movablelimits symmetric minsize maxsize lspace rspace linethickness width height depth columnalign "
-    "rowspacing columnspacing notation".split()
+_ELEMENTS = frozenset(_ELEMENT_NAMES.split())
+_ATTRIBUTE_NAMES = (
+    "display displaystyle scriptlevel mathvariant stretchy fence form separator accent accentunder "
+    "largeop movablelimits symmetric minsize maxsize lspace rspace linethickness width height depth "
+    "columnalign rowspacing columnspacing notation"
 )
+_ATTRIBUTES = frozenset(_ATTRIBUTE_NAMES.split())
 _FORMULA = re.compile(r"\$\$(?P<block>[^$]+)\$\$|\$(?P<inline>(?!\s)[^$\n]+(?<!\s))\$(?!\d)")
 _BLANK = re.compile(r"_{3,}")
 

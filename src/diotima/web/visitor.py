@@ -1,4 +1,4 @@
-"""Who is looking: a learner's name in a cookie. One laptop, no passwords; it keeps learners apart, not out."""
+"""Who is looking: a learner's name in a cookie. No passwords; it keeps learners apart, not out."""
 
 from __future__ import annotations
 

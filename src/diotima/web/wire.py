@@ -1,4 +1,4 @@
-"""What crosses the wire of the HTTP API. Every outgoing model lists its fields: nothing else can slip through.
+"""What crosses the wire of the HTTP API. Outgoing models list their fields: nothing else can slip through.
 
 A question's item, expectation and quiz say which key grades it; they stay on the server.
 """
@@ -53,6 +53,7 @@ class TurnIn(Incoming):
     text: str | None = None
     """Words that answer no question in particular."""
     answer: AnswerIn | None = None
+    """The answer to the pending question."""
     key: Token | None = None
     """Idempotency key; the header ``Idempotency-Key`` does the same."""
 

@@ -6,10 +6,11 @@ import { draft, keepDraft } from "./drafts.js";
 import { listen } from "./stream.js";
 
 const FOCUSABLE = "a, button, summary, input, textarea";
-const NEAR_END_PX = 240;
+const NEAR_END_PX = 400;
 
 const log = document.getElementById("log");
 const connection = document.getElementById("connection");
+const conversation = document.querySelector(".conversation");
 const composer = () => document.getElementById("answer");
 const words = () => document.getElementById("words");
 
@@ -69,11 +70,11 @@ function focusAnswer() {
 }
 
 function nearEnd() {
-  return composer().getBoundingClientRect().bottom - innerHeight < NEAR_END_PX;
+  return sending || conversation.getBoundingClientRect().bottom - innerHeight < NEAR_END_PX;
 }
 
 function showEnd(still = matchMedia("(prefers-reduced-motion: reduce)").matches) {
-  composer().scrollIntoView({ block: "end", behavior: still ? "auto" : "smooth" });
+  conversation.scrollIntoView({ block: "end", behavior: still ? "auto" : "smooth" });
 }
 
 /* Sending */

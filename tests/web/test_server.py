@@ -1,0 +1,29 @@
+"""Listening."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from diotima.domain.messages import Catalogue
+from diotima.web.problems import sentence
+from diotima.web.server import PortTaken, create_app, serve
+from tests.web.rehearsal import Rehearsal
+
+
+def test_serve_says_that_a_port_is_taken(rehearsal: Rehearsal, catalogue: Catalogue) -> None:
+    announced: list[str] = []
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        with pytest.raises(PortTaken) as raised:
+            serve(create_app(rehearsal, catalogue), "127.0.0.1", port, announce=announced.append)
+
+    assert announced == []
+    assert sentence(catalogue, raised.value) == (
+        f"Port {port} on 127.0.0.1 is already in use, perhaps by another Diotima. "
+        "Stop that one, or choose another port."
+    )
