@@ -5,7 +5,7 @@ PYTHON := $(VENV)/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet --quiet
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check e2e bench eval lock develop
+.PHONY: help setup run test check e2e bench eval docs lock develop
 .DELETE_ON_ERROR:
 
 help: ## List the commands
@@ -43,9 +43,12 @@ bench: develop ## Measure the tutor's speed on this machine
 eval: develop ## Measure the tutor's promises: leaks, grading, learning
 	$(PYTHON) -m diotima.evals $(ARGS)
 
+docs: develop ## Write the pages of docs/ that are made from the code
+	$(PYTHON) -m diotima.app.reference docs
+
 lock: develop ## Resolve the newest allowed dependencies and write the lock files
 	$(compile) --group build --output-file requirements.lock
-	$(compile) --group dev --extra postgres --output-file requirements-dev.lock
+	$(compile) --group dev --all-extras --output-file requirements-dev.lock
 
 develop: $(VENV)/.develops
 
