@@ -17,6 +17,8 @@ from diotima.engine.words import TYPO_LENGTH, Reading, Token, read, same_word
 
 _PARTICLES = frozenset({"on", "in", "into", "off", "by", "to"})
 
+_NEVER = 10_000
+
 ANY_STANCE = frozenset(Stance)
 NOT_DENIED = frozenset({Stance.STATED, Stance.LOST, Stance.INTACT})
 AS_DENIED = frozenset({Stance.DENIED, Stance.ABSENT, Stance.LOST})
@@ -51,10 +53,14 @@ class Hit(NamedTuple):
 
 
 class Vocabulary:
-    """The words of an item's phrasings; tells which of them a learner's word is, misspelt or not."""
+    """The words of an item's phrasings; tells which of them a learner's word is, misspelt or not.
 
-    def __init__(self, phrases: Iterable[Phrase]) -> None:
+    An unforgiving one takes words only as they are spelt.
+    """
+
+    def __init__(self, phrases: Iterable[Phrase], *, forgiving: bool = True) -> None:
         self._stem_of = {word: stem for p in phrases for word, stem in p.words}
+        self._shortest = TYPO_LENGTH if forgiving else _NEVER
         self._stems = frozenset(self._stem_of.values())
         self._known: dict[str, frozenset[str]] = {}
 
@@ -62,7 +68,7 @@ class Vocabulary:
         """Stems of the vocabulary that this word stands for."""
         if token.stem in self._stems:
             return frozenset({token.stem})
-        if len(token.text) < TYPO_LENGTH:
+        if len(token.text) < self._shortest:
             return frozenset()
         found = self._known.get(token.text)
         if found is None:

@@ -22,6 +22,7 @@ from rapidfuzz.distance import OSA
 
 from diotima.domain.grades import Span
 from diotima.engine.opposites import must_not_blur, opposite_spellings
+from diotima.engine.realwords import REAL_WORDS
 
 NEGATION_SCOPE = 3
 """Content words a negation reaches (pedagogy 2.2)."""
@@ -42,7 +43,7 @@ STOP_WORDS = frozenset(
     mine we us our you your yours one's who whom whose which what when where why how is are was were be
     been being am do does did doing done have has had having will would shall should can could may might
     must let lets and or but nor so yet if then else because since while whereas although though however
-    therefore thus hence as than of to in on at by for from with into onto upon about via per also too
+    therefore thus hence as than of to in on at by for from with into onto upon about via also too
     very quite really just only even still already almost rather perhaps maybe probably possibly
     presumably likely think thinks thought believe guess suppose say said says mean means know knows
     sure certain um uh er well ok okay yes yeah yep no not never without neither none cannot there here
@@ -254,19 +255,25 @@ def clauses_of(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=65536)
-def same_word(one: str, other: str) -> bool:
-    """Whether two folded words are the same, one letter's slip forgiven in words of five letters and more.
+def same_word(said: str, meant: str) -> bool:
+    """Whether a folded word stands for another, one letter's slip forgiven from five letters on.
 
     A slip is never forgiven towards an opposite or a look-alike ("abduct" for "adduct", "C5" for "C6"),
-    nor when the word is as near to the opposite as to the word itself.
+    nor when what was said is a word of its own ("calls" for "falls") or as near to the opposite.
     """
-    if one == other or _stem(one) == _stem(other):
-        return not must_not_blur(one, other)
-    if min(len(one), len(other)) < TYPO_LENGTH or must_not_blur(one, other):
+    if said == meant or _stem(said) == _stem(meant) or _american(said) == _american(meant):
+        return not must_not_blur(said, meant)
+    if min(len(said), len(meant)) < TYPO_LENGTH or said in REAL_WORDS or must_not_blur(said, meant):
         return False
-    if OSA.distance(one, other, score_cutoff=1) > 1:
+    if OSA.distance(said, meant, score_cutoff=1) > 1:
         return False
-    return not any(OSA.distance(one, twin, score_cutoff=1) <= 1 for twin in opposite_spellings(other))
+    return not any(OSA.distance(said, twin, score_cutoff=1) <= 1 for twin in opposite_spellings(meant))
+
+
+def _american(word: str) -> str:
+    """One spelling for "colour" and "color", "polarise" and "polarize", "fibre" and "fiber"."""
+    plain = word.replace("ae", "e").replace("oe", "e").replace("our", "or").replace("yse", "yze")
+    return _stem(re.sub(r"re$", "er", re.sub(r"is(e|ed|es|ing|ation)$", r"iz\1", plain)))
 
 
 @lru_cache(maxsize=65536)
