@@ -34,7 +34,6 @@ from diotima.domain.transcript import (
     ReportWritten,
     SessionClosed,
     SessionOpened,
-    SurveyAnswered,
     TopicReport,
     TurnEnded,
     TutorSaid,
@@ -62,6 +61,7 @@ class Rehearsal(Sessions):
         self.failure: Exception | None = None
         self.broken: list[CourseView] = []
         self.runs = 0
+        self.surveys: list[dict[str, str]] = []
         self.ids = count(1)
         self.lock = threading.RLock()
 
@@ -202,7 +202,7 @@ class Rehearsal(Sessions):
         return [sound, *self.broken]
 
     def survey(self, session: str, answers: Mapping[str, str]) -> None:
-        self._say(session, None, SurveyAnswered(answers, {"current": 0.5}))
+        self.surveys.append(dict(answers))
 
     def _answer(self, state: SessionState) -> list[Body]:
         hidden: list[Body] = [
@@ -258,7 +258,7 @@ def _topic(concept: Concept, n: int) -> TopicView:
 
 
 def _open(n: int) -> QuestionAsked:
-    text = "A lamp glows in a loop. What moves in the wire, and is there less of it after the lamp?"
+    text = "A lamp glows in a loop. What moves in the wire, and is there less after the lamp?"
     return _ask(n, QuestionKind.OPEN, text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import jinja2
 import jinja2.meta
@@ -10,12 +11,11 @@ import pytest
 from jinja2 import nodes
 
 from diotima.domain.messages import Catalogue
-from diotima.web import contexts
 from diotima.web.assets import Assets
-from diotima.web.contexts import Page
+from diotima.web.contexts import BarFrame, BlockFrame, ComposerFrame, Page, PanelFrame
 from diotima.web.shell import HERE, Renderer
 
-CONTEXTS = [c for c in vars(contexts).values() if isinstance(c, type) and getattr(c, "template", "")]
+CONTEXTS: list[type[Any]] = [*Page.__subclasses__(), BlockFrame, ComposerFrame, BarFrame, PanelFrame]
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def asked_for(environment: jinja2.Environment, template: str) -> set[str]:
 
 @pytest.mark.parametrize("context", CONTEXTS, ids=lambda c: c.__name__)
 def test_context_fields_are_the_variables_of_its_template(
-    environment: jinja2.Environment, context: type[Page]
+    environment: jinja2.Environment, context: type[Any]
 ) -> None:
     given = {field.name for field in fields(context)}
     always = {"here"} if issubclass(context, Page) else set()

@@ -20,7 +20,8 @@ def test_drawing_is_an_image_with_its_description() -> None:
     shown = drawing(svg('<path d="M0 0H9" stroke="currentColor"/>'), 'a "line"', "b3")
 
     assert shown == (
-        '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg" role="img" aria-label="a &quot;line&quot;">'
+        '<svg viewBox="0 0 9 9" xmlns="http://www.w3.org/2000/svg" role="img" '
+        'aria-label="a &quot;line&quot;">'
         '<path d="M0 0H9" stroke="currentColor" /></svg>'
     )
 

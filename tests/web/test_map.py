@@ -27,7 +27,7 @@ def places(drawn: Map) -> dict[str, tuple[float, float]]:
 @st.composite
 def graphs(draw: st.DrawFn) -> GraphView:
     count = draw(st.integers(1, 30))
-    pairs = [(a, b) for a in range(count) for b in range(a + 1, count)]
+    pairs = [(a, b) for a, b in combinations(range(count), 2)]
     return graph(
         count, *draw(st.lists(st.sampled_from(pairs), max_size=60, unique=True) if pairs else st.just([]))
     )

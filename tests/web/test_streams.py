@@ -121,7 +121,7 @@ def test_page_stream_replaces_pieces_and_numbers_the_last(served: Served, sessio
         next(coming)
         served.client.post(f"/api/sessions/{session}/turns", json={"text": "hello"})
 
-        sent = []
+        sent: list[dict[str, str]] = []
         while not any('id="b12"' in frame["data"] for frame in sent) or "id" not in sent[-1]:
             sent.append(next(coming))
 

@@ -76,7 +76,9 @@ class SessionBar:
     course_title: str
     steps: tuple[PhaseStep, ...]
     time_left: str
-    closed: bool
+    over: bool
+    """Wrapping up or closed: nothing is left to end."""
+    report: bool
     key: str
 
 
@@ -93,7 +95,10 @@ class SessionPage(Page):
 
 @dataclass(frozen=True)
 class VideoLink:
+    """A search on the video site."""
+
     title: str
+    query: str
     url: str
 
 

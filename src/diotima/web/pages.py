@@ -165,7 +165,7 @@ def report(request: Request, shell: Here, session: str, thanks: Annotated[str, Q
         visitor=visitor,
         view=view,
         report=found,
-        videos=tuple(VideoLink(v.title, video_search(v.query)) for v in found.videos),
+        videos=tuple(VideoLink(v.title, v.query, video_search(v.query)) for v in found.videos),
         duration=shell.catalogue.count("web.report.minutes", minutes),
         thanked=bool(thanks),
     )

@@ -34,8 +34,18 @@ def composer_of(
         key=fresh_key(),
         notice=sentence(catalogue, error) if error else "",
         draft=draft,
-        report=any(b.report for b in view.blocks),
+        report=has_report(view),
     )
+
+
+def is_over(view: SessionView) -> bool:
+    """Wrapping up or closed."""
+    return view.closed or view.phase is Phase.WRAPUP
+
+
+def has_report(view: SessionView) -> bool:
+    """Whether the report has been written."""
+    return any(block.report for block in view.blocks)
 
 
 def _kind(view: SessionView) -> str:
@@ -55,14 +65,15 @@ def bar_of(view: SessionView, catalogue: Catalogue) -> SessionBar:
             PhaseStep(catalogue.text(f"web.phase.{phase.value}"), _step(phase, view.phase)) for phase in Phase
         ),
         time_left=time_left(view, catalogue),
-        closed=view.closed,
+        over=is_over(view),
+        report=has_report(view),
         key=fresh_key(),
     )
 
 
 def time_left(view: SessionView, catalogue: Catalogue) -> str:
-    """The time left in words, rounded up to a minute; empty once the session is closed."""
-    if view.closed:
+    """The time left in words, rounded up to a minute; empty once there is nothing left to do in it."""
+    if is_over(view):
         return ""
     if view.length_s is None:
         return catalogue.text("web.session.no_clock")
