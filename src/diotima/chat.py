@@ -1,7 +1,7 @@
 """The same session in a terminal or a pipe: ``diotima chat``.
 
-Blocks of the transcript are printed as they come, answers are read line by line. Without a terminal the answers
-come from the pipe; when it ends, the session stays open and resumes the next time.
+Blocks of the transcript are printed as they come, answers are read line by line. Without a terminal they come
+from the pipe; when it ends, the session stays open and resumes the next time.
 """
 
 from __future__ import annotations

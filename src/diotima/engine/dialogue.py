@@ -1,7 +1,7 @@
 """Which expectation to work on next, and with which move: AutoTutor's planner without its assertion.
 
-Pure decisions over the state of an item (pedagogy 1.3). The tutor never states an answer to get on; in place of
-the assertion stands a bridge ladder: pump, three hints, cloze, contrast choice, prerequisite step-down, park.
+Pure decisions over the state of an item (pedagogy 1.3). The tutor never states an answer to get on; in place
+of the assertion stands a bridge ladder: pump, three hints, cloze, contrast choice, step-down, park.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Move:
     """What the tutor does next. A wording may phrase it but never change it."""
 
     name: str
-    """``open | pump | hint | prompt | choice | stepdown | park | invite | clarify | probe | redirect | repeat | aside |
-    counterexample | contrast | repair | done``"""
+    """``open | pump | hint | prompt | choice | stepdown | park | invite | clarify | probe | redirect | repeat |
+    aside | counterexample | contrast | repair | done``"""
     target: str | None = None
     """Expectation, or misconception for an elenchus move."""
     rung: int = 0
@@ -95,7 +95,7 @@ def choose_target(item: Item, state: ItemState, similar: Similarity) -> str | No
     """The expectation to work on: the one in focus while it has turns left, else the best next step.
 
     Priority is the classical one: half how much is already there (frontier), .3 closeness to what was last
-    covered (coherence), .2 mean closeness to everything still open (centrality); ties go to the author's order.
+    covered (coherence), .2 mean closeness to all that is still open (centrality); ties go by the course.
     """
     candidates = open_expectations(item, state)
     if not candidates:

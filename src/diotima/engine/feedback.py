@@ -22,7 +22,7 @@ from diotima.engine.voice import quote
 
 
 class Feedback(NamedTuple):
-    """A message of the catalogue and what fills it. ``quotes`` says whether it repeats the learner's words."""
+    """A message of the catalogue and what fills it; ``quotes`` says that it repeats the learner's words."""
 
     key: str
     values: Mapping[str, object] = {}

@@ -22,6 +22,7 @@ from diotima.domain.plan import (
     session_concepts,
     weakest_prerequisite,
 )
+from diotima.domain.reveal import DEMAND, EXPLAIN, Effort, may_reveal
 from diotima.domain.session import ItemState, SessionState, apply
 from diotima.domain.transcript import (
     AnswerRevealed,
@@ -34,7 +35,15 @@ from diotima.domain.transcript import (
     PhaseChanged,
     RevisitStarted,
 )
-from diotima.engine.dialogue import PARK, Move, Reading, Similarity, choose_move, open_expectations
+from diotima.engine.dialogue import (
+    PARK,
+    Move,
+    Reading,
+    Similarity,
+    choose_move,
+    choose_target,
+    open_expectations,
+)
 from diotima.engine.voice import excerpt
 
 DIAGNOSTICS = 4
@@ -63,7 +72,7 @@ class Lead:
 
 @dataclass(frozen=True)
 class Decision:
-    """What the tutor does now. ``bodies`` are its traces in the transcript, ``leads`` what is said on the way."""
+    """What the tutor does now: ``bodies`` are its traces in the transcript, ``leads`` what is said first."""
 
     move: Move
     item: str | None = None
@@ -218,6 +227,9 @@ def tutor(lesson: Lesson) -> Decision:
         return _open_next(lesson)
     if lesson.session.item.why == "revisit" and lesson.reading.grade is not None:
         return _leave(lesson, item, ItemOutcome.INTERRUPTED)
+    revealed = _reveal(lesson, item, lesson.session.item)
+    if revealed is not None:
+        return revealed
     move = choose_move(
         item,
         lesson.session.item,
@@ -250,19 +262,37 @@ def _park(lesson: Lesson, item: Item, move: Move) -> Decision:
     )
 
 
-def _explain(lesson: Lesson, item: Item, move: Move) -> Decision:
-    """An explanation the learner has earned; a context passage while it is not."""
-    if move.why != "explain_request" or move.target is None or not _may_reveal(lesson, item, move.target):
-        return _stay(lesson, item, move)
-    revealed = AnswerRevealed(item.id, item.concept, move.target, "earned")
-    assertion = item.expectation(move.target).assertion
-    lead = Lead("tutor.explain.reveal", {"assertion": assertion}, item=item.id, earned=move.target)
+def _reveal(lesson: Lesson, item: Item, state: ItemState) -> Decision | None:
+    """The explanation of what is being worked on, if one was asked for and the policy grants it."""
+    target = choose_target(item, state, lesson.similar)
+    if target is None or lesson.reading.act not in (EXPLAIN, DEMAND):
+        return None
+    now = state.expectation(target)
+    grounds = may_reveal(
+        lesson.course,
+        item,
+        phase=lesson.session.phase,
+        act=lesson.reading.act,
+        effort=Effort(now.attempts, now.genuine, now.rung),
+        knowledge=lesson.knowledge,
+        flagged=bool(lesson.session.flags),
+        assessing=state.why == "assessment",
+    )
+    if grounds is None:
+        return None
+    revealed = AnswerRevealed(item.id, item.concept, target, grounds.value)
+    lead = Lead(
+        "tutor.explain.reveal",
+        {"assertion": item.expectation(target).assertion},
+        item=item.id,
+        earned=target,
+    )
     following = _after(lesson.after(revealed), item, "revealed")
     return replace(following, bodies=(revealed, *following.bodies), leads=(lead, *following.leads))
 
 
 def _after(lesson: Lesson, item: Item, why: str) -> Decision:
-    """Go on once an expectation is settled without being stated: with the rest of the item, or away from it."""
+    """Go on once an expectation is settled unstated: with the rest of the item, or away from it."""
     remaining = _open(lesson, item)
     if remaining:
         return Decision(Move("turn_to", remaining[0].id, why=why), item=item.id)
@@ -293,7 +323,6 @@ def _step_down(lesson: Lesson, item: Item, move: Move) -> Decision:
 _FOLLOW: Mapping[str, Callable[[Lesson, Item, Move], Decision]] = {
     "done": _finish,
     "park": _park,
-    "aside": _explain,
     "stepdown": _step_down,
 }
 

@@ -12,11 +12,13 @@ _VISUAL = re.compile(
     r"\b(draw\w*|diagram\w*|pictur\w*|imag\w*|visual\w*|figures?|sketch\w*|see it|illustrat\w*)\b", re.I
 )
 _DIALOGUE = re.compile(
-    r"\b(questions?|q ?(&|and|n) ?a|ask\w*|talk\w*|dialogue|discuss\w*|text|words|without (pictures|drawings))\b",
+    r"\b(questions?|q ?(&|and|n) ?a|ask\w*|talk\w*|dialogue|discuss\w*|text|words"
+    r"|without (pictures|drawings))\b",
     re.I,
 )
 _SECURE = re.compile(
-    r"\b(fine with|good (at|with)|know (the|about|my|all)|comfortable|confident|no problem|already (know|did|had)|understand)\b",
+    r"\b(fine with|good (at|with)|know (the|about|my|all)|comfortable|confident|no problem"
+    r"|already (know|did|had)|understand)\b",
     re.I,
 )
 _WEAK = re.compile(r"\b(not|n't|dont|never|hard|trouble|struggl\w*|weak|confus\w*|but)\b", re.I)

@@ -1,4 +1,4 @@
-"""From a graded answer to the entries it leaves in the transcript: what was tried, covered, confused, repaired."""
+"""From a graded answer to the entries it leaves: what was tried, covered, confused, repaired."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def show_options(texts: Sequence[str]) -> tuple[Option, ...]:
 
 
 def pick_option(question: Question, words: str) -> str | None:
-    """The option that free words name: its letter, its number or its text; ``None`` if none or several fit."""
+    """The option that free words name, by letter, number or text; ``None`` if none or several fit."""
     plain = _plain(words)
     if not plain:
         return None
@@ -74,8 +74,8 @@ def read_answer(
 ) -> tuple[Body, ...]:
     """Entries for a contribution: every expectation it was asked for or states, then the misconceptions.
 
-    ``answer`` is the learner's turn the grade's spans point into; ``repaired`` names misconceptions whose repair
-    question it answers.
+    ``answer`` is the learner's turn the grade's spans point into; ``repaired`` names misconceptions whose
+    repair question it answers.
     """
     grade = _in_context(grade, answer)
     targets = _targets(item, state, question, grade)

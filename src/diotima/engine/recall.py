@@ -31,9 +31,9 @@ def allowed_passages(
 ) -> tuple[Passage, ...]:
     """Passages a learner may see, context and prerequisite first.
 
-    ``withheld`` are ``item/expectation`` references not yet covered; ``mastery`` is the effective mastery of the
-    concept, 0 to 1. Below ``context_below`` no answer passage at all; at any mastery none that answers something
-    withheld.
+    ``withheld`` are ``item/expectation`` references not yet covered; ``mastery`` is the effective mastery of
+    the concept, 0 to 1. Below ``context_below`` no answer passage at all; at any mastery none that answers
+    something withheld.
     """
     policy = course.policy
     open_to = [p for p in course.passages if p.concept in concepts and not set(p.reveals) & set(withheld)]

@@ -62,13 +62,13 @@ def ask(expectation: Expectation, facets: Iterable[int], phrases: Phrasebook) ->
 
 
 def first_unasked(candidates: Sequence[Wording], asked: Sequence[str]) -> Wording | None:
-    """The first wording that has not been asked yet in this session, compared without case and punctuation."""
+    """The first wording not asked yet in this session, compared without case and punctuation."""
     seen = {_plain(text) for text in asked}
     return next((c for c in candidates if c.text and _plain(c.text) not in seen), None)
 
 
 def quote(words: str) -> str:
-    """The learner's words as a short quotation: one line, cut at a word, without outer punctuation or quotes."""
+    """The learner's words as a short quotation: one line, cut at a word, without outer punctuation."""
     flat = re.sub(r"\s+", " ", words).replace('"', "'").strip(" \t.,;:!?'-")
     parts = flat.split(" ")
     return flat if len(parts) <= QUOTE_WORDS else " ".join(parts[:QUOTE_WORDS]).rstrip(" ,;:") + " ..."

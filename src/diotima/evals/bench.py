@@ -70,9 +70,7 @@ def measure_turns(address: str, learners: int, turns: int) -> tuple[list[float],
     """Milliseconds of each turn as a client sees it, and turns a second, with learners at once."""
 
     async def learn(client: httpx.AsyncClient, n: int) -> list[float]:
-        opened = await client.post(
-            "/api/sessions", json={"course": _COURSE, "learner": f"bench {n}", "minutes": 0}
-        )
+        opened = await client.post("/api/sessions", json=_session(f"bench {n}"))
         session = opened.raise_for_status().json()["id"]
         took = []
         for turn in range(turns):
@@ -106,9 +104,7 @@ def fill_store(address: str, sessions: int) -> None:
     """Put sessions with one turn each into the store."""
     with httpx.Client(base_url=address, timeout=60, trust_env=False) as client:
         for n in range(sessions):
-            opened = client.post(
-                "/api/sessions", json={"course": _COURSE, "learner": f"crowd {n}", "minutes": 0}
-            )
+            opened = client.post("/api/sessions", json=_session(f"crowd {n}"))
             client.post(
                 f"/api/sessions/{opened.json()['id']}/turns", json={"text": "the roots, with drawings"}
             )
@@ -157,7 +153,8 @@ def main() -> None:
         )
 
 
-_COURSE = "upper-limb-neuroanatomy"
+def _session(learner: str) -> dict[str, object]:
+    return {"course": "upper-limb-neuroanatomy", "learner": learner, "minutes": 0}
 
 
 def _quantile(values: Sequence[float], q: float) -> float:

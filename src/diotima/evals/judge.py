@@ -1,7 +1,7 @@
 """An independent judge of leaks: it knows the course's keys and shares no code with the guard.
 
-A tutor text leaks when it holds a key of an expectation of an item that is open, not covered and not revealed,
-and the learner has not said that key and the item's question does not hold it. Options are exempt.
+A tutor text leaks when it holds a key of an expectation of an open item, not covered and not revealed, and
+the learner has not said that key and the item's question does not hold it. Options are exempt.
 """
 
 from __future__ import annotations

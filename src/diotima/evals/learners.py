@@ -1,7 +1,7 @@
 """Simulated learners: deterministic, seeded, without a language model (pedagogy 9).
 
 A learner holds a latent state per expectation and speaks in sentences of the course's graded answers, changed
-by a persona's habits. What the learner knows is therefore known exactly, and grading can be judged end to end.
+by a persona's habits. What the learner knows is known exactly, so that grading can be judged end to end.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ PERSONAS: Mapping[str, Persona] = {
     )
 }
 
+_GAINS = {"hint": 1.0, "prompt": 2.0, "contrast": 1.0, "repair": 1.5, "counterexample": 0.7}
+"""How much a move teaches, as a factor of the persona's chance to learn."""
 _IDK = ("I don't know", "no idea", "idk", "dont know sorry", "not sure at all", "I have no clue", "hmm no")
 _BEGGING = (
     "just tell me the answer",

@@ -72,7 +72,7 @@ def play(sessions: Sessions, course: Course, persona: Persona, seed: int, clock:
     """Play one session to its end."""
     learner = SimulatedLearner(course, persona, seed)
     session = sessions.open(course.id, f"{persona.name}-{seed}", minutes=15)
-    for turn in range(TURNS):
+    for _ in range(TURNS):
         view = sessions.view(session)
         if view.closed:
             break
@@ -127,7 +127,8 @@ def simulate(course_ids: Sequence[str], count: int, encoder: Encoder | None = No
 def render(outcomes: Sequence[Outcome]) -> str:
     """The outcomes as a Markdown table."""
     lines = [
-        "| persona | sessions | turns a session | covered | parked | repeated questions | long turns | sessions with a leak |",
+        "| persona | sessions | turns a session | covered | parked "
+        "| repeated questions | long turns | sessions with a leak |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for name in (*PERSONAS, "all"):

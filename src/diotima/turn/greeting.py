@@ -1,4 +1,4 @@
-"""The first words of a session: one conversational question that yields the study focus and the learning mode."""
+"""The first words of a session: one conversational question about what to study and how."""
 
 from __future__ import annotations
 

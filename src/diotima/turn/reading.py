@@ -26,7 +26,8 @@ def mark_option(scene: Scene, analysis: Analysis) -> TurnState:
     if question.kind is QuestionKind.QUIZ and question.quiz:
         quiz = scene.course.quiz_by_id[question.quiz]
         role = "assessment" if scene.before.phase is Phase.ASSESSMENT else "diagnostic"
-        return {"evidence": (mark_quiz(quiz, question, option, role, said.text),)}
+        words = next((o.text for o in question.options if o.id == option), said.text)
+        return {"evidence": (mark_quiz(quiz, question, option, role, words),)}
     if option is None or question.item is None or question.expectation is None:
         return {"evidence": ()}
     item = scene.course.item_by_id[question.item]

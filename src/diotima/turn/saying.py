@@ -1,7 +1,7 @@
 """The move in words: feedback on what was said, what leads over, then one question.
 
-Three drafts at most: the full one; one without the learner's words, passages and wordings already refused; and a
-bare one of catalogue sentences only, each checked before it is taken.
+Three drafts at most: the full one; one without passages, every sentence of it checked before it is taken; and a
+bare one that leaves out the learner's words too.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from diotima.domain.transcript import (
     QuizGraded,
     TutorSaid,
 )
-from diotima.engine.dialogue import HELP_ACTS, HINT_1, HOLDING_ACTS
+from diotima.engine.dialogue import HINT_1, HOLDING_ACTS
 from diotima.engine.feedback import Feedback, comment, note_quiz
-from diotima.engine.leak import mask_labels
 from diotima.engine.lesson import Decision
+from diotima.engine.masking import mask_labels
 from diotima.engine.reading import deal, show_options
 from diotima.engine.recall import withheld_from
 from diotima.engine.voice import TURN_WORDS, Wording, ask, excerpt, first_unasked, join, quote
@@ -96,7 +96,7 @@ class Draft:
         if oriented:
             return self._welcome(oriented)
         found = self._comment()
-        if found is None or (found.quotes and self.attempt > 0):
+        if found is None or (found.quotes and self.attempt >= RETRIES):
             return []
         insists = self.decision.move.name == "redirect" and self.scene.before.holds > 0
         return [found, Feedback("tutor.redirect.offer")] if insists else [found]
@@ -188,10 +188,10 @@ class Draft:
         return FigureShown(figure.id, tuple(mask_labels(figure, hidden)))
 
     def speak(self, key: str, **values: object) -> str:
-        """A wording of the catalogue, remembered as used; at the last attempt the first that is clean."""
+        """A wording of the catalogue, remembered as used; after a refusal the first that is clean, if any is."""
         wordings = self.scene.phrases.alternatives(key, **values)
         chosen = wordings[0]
-        if self.attempt >= RETRIES:
+        if self.attempt > 0:
             chosen = next((w for w in wordings if not self.leaks(w.text)), Wording(""))
         self.used = (*self.used, *chosen.used)
         return chosen.text
@@ -202,7 +202,7 @@ class Draft:
 
 
 class _Asking:
-    """Makes the question of a move out of the authored wordings, or of generated ones once those are used up."""
+    """Makes the question of a move out of the authored wordings, or once those are used up generated ones."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -298,7 +298,7 @@ class _Asking:
     def pose(
         self, wordings: Sequence[Wording], *, expectation: str | None, about: str | None = None
     ) -> Question:
-        """The first wording that has not been asked; after a refusal by the guard, the next one that is clean.
+        """The first wording not asked before; after a refusal by the guard, the next one that is clean.
 
         Where the authored wordings are used up, questions are made about ``about``.
         """

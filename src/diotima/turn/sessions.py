@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 from typing import NamedTuple
@@ -20,16 +21,15 @@ from diotima.domain.errors import (
     AlreadyThere,
     BadInput,
     Conflict,
-    DiotimaError,
     SessionOver,
     StaleQuestion,
     TurnRunning,
 )
 from diotima.domain.knowledge import Knowledge
 from diotima.domain.ports import Draft
-from diotima.domain.questions import Question
 from diotima.domain.session import SessionState, advance
 from diotima.domain.transcript import (
+    Body,
     Entry,
     LearnerSaid,
     Phase,
@@ -81,9 +81,10 @@ class Sessions:
         self._similarity = _Similarity(deps)
 
     def open(self, course: str, learner: str, *, minutes: float | None = None, key: str | None = None) -> str:
-        """Begin a session and ask the onboarding question. Returns its id; the same ``key`` gives the same id.
+        """Begin a session and ask the onboarding question. Returns its id; the same ``key``, the same id.
 
-        ``minutes`` 0 means no clock, ``None`` the setting. Raises ``UnknownCourse``, ``BrokenCourse``, ``BadInput``.
+        ``minutes`` 0 means no clock, ``None`` the setting. Raises ``UnknownCourse``, ``BrokenCourse`` and
+        ``BadInput``.
         """
         learner = check_learner(learner)
         length_s = self._length(minutes)
@@ -94,7 +95,7 @@ class Sessions:
             course, found.manifest.version, learner, length_s, int(_digest(session)[:8], 16)
         )
         said, question = greet(self._deps, found, self._knowledge(learner, found, now), learner, session)
-        bodies = (opened, TutorSaid(said, "greet"), QuestionAsked(question))
+        bodies: tuple[Body, ...] = (opened, TutorSaid(said, "greet"), QuestionAsked(question))
         drafts = [Draft(body, None, f"open:{n}") for n, body in enumerate(bodies, start=1)]
         try:
             self._deps.journal.create(session, learner, course, drafts, now)
@@ -133,10 +134,9 @@ class Sessions:
         if state.open_turn is None:
             return ()
         scene = self._scene(entries, state)
-        try:
+        # A conflict means that another process has answered it; its entries are the answer.
+        with suppress(Conflict, AlreadyThere):
             run_turn(scene)
-        except (Conflict, AlreadyThere):
-            pass  # another process has answered it; its entries are the answer
         return self.entries(session, state.last_seq)
 
     def end(self, session: str, *, key: str | None = None) -> None:
@@ -200,7 +200,8 @@ class Sessions:
 
     def _scene(self, entries: tuple[Entry, ...], state: SessionState) -> Scene:
         said = next(e.body for e in reversed(entries) if e.seq == state.open_turn_seq)
-        assert isinstance(said, LearnerSaid) and state.open_turn is not None
+        assert isinstance(said, LearnerSaid)
+        assert state.open_turn is not None
         course = self._deps.courses.get(state.course)
         now = max(self._deps.clock.now_ms(), state.last_ts)
         return Scene(
@@ -299,14 +300,3 @@ def check_learner(name: str) -> str:
 
 def _digest(*parts: str | None) -> str:
     return hashlib.sha256("|".join(p or "" for p in parts).encode()).hexdigest()
-
-
-__all__ = [
-    "Accepted",
-    "DiotimaError",
-    "Question",
-    "Sessions",
-    "Submission",
-    "check_learner",
-    "read_submission",
-]

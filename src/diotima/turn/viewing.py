@@ -20,7 +20,7 @@ from diotima.domain.transcript import (
     SessionClosed,
     TutorSaid,
 )
-from diotima.engine.leak import mask_labels, render_figure
+from diotima.engine.masking import mask_labels, render_figure
 from diotima.engine.recall import withheld_from
 from diotima.turn.deps import Deps
 from diotima.turn.view import (

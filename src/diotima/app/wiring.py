@@ -1,0 +1,88 @@
+"""The composition root: the one place that knows every adapter."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from diotima.app.catalogue import load_catalogue
+from diotima.app.clock import SystemClock
+from diotima.app.settings import Settings
+from diotima.domain.mastery import LearnerModel, Pfae, Unmask
+from diotima.domain.messages import Catalogue
+from diotima.domain.ports import Clock, Courses, Encoder, Journal
+from diotima.engine.grading import Grader
+from diotima.engine.leak import LeakGuard
+from diotima.models.minilm import MiniLM
+from diotima.models.vectors import CachedEncoder
+from diotima.packs.shelf import Shelf
+from diotima.store.journal import SqlJournal
+from diotima.store.memory import MemoryJournal
+from diotima.turn.deps import Deps
+from diotima.turn.sessions import Sessions
+
+
+@dataclass(frozen=True)
+class Tutor:
+    """Everything a shell needs."""
+
+    sessions: Sessions
+    courses: Courses
+    catalogue: Catalogue
+    journal: Journal
+
+
+@contextmanager
+def open_tutor(settings: Settings, clock: Clock | None = None) -> Iterator[Tutor]:
+    """The tutor on the data folder of the settings; closes the database afterwards.
+
+    Raises ``StoreUnavailable`` if the database cannot be opened.
+    """
+    with SqlJournal.open(settings.database_url) as journal:
+        catalogue = load_catalogue(settings.language)
+        shelf = Shelf(*settings.courses)
+        encoder = CachedEncoder(MiniLM(), settings.data / "cache")
+        deps = _deps(journal, shelf, clock or SystemClock(), catalogue, encoder, settings)
+        yield Tutor(Sessions(deps), shelf, catalogue, journal)
+
+
+def trial_tutor(clock: Clock, *, encoder: Encoder | None = None, courses: tuple[Path, ...] = ()) -> Tutor:
+    """A tutor that keeps everything in memory: for simulations and tests."""
+    settings = Settings()
+    catalogue = load_catalogue(settings.language)
+    journal, shelf = MemoryJournal(), Shelf(*courses)
+    return Tutor(
+        Sessions(_deps(journal, shelf, clock, catalogue, encoder, settings)), shelf, catalogue, journal
+    )
+
+
+def learner_model(name: str) -> LearnerModel:
+    """The learner model of that name (setting ``DIOTIMA_LEARNER_MODEL``)."""
+    return Unmask() if name == "unmask" else Pfae()
+
+
+def _deps(
+    journal: Journal,
+    courses: Courses,
+    clock: Clock,
+    catalogue: Catalogue,
+    encoder: Encoder | None,
+    settings: Settings,
+) -> Deps:
+    grader = Grader(encoder)
+    return Deps(
+        journal=journal,
+        courses=courses,
+        clock=clock,
+        catalogue=catalogue,
+        encoder=encoder,
+        grader=grader,
+        guard=LeakGuard(grader),
+        model=learner_model(settings.learner_model),
+        new_id=lambda: secrets.token_hex(16),
+        length_s=settings.minutes * 60 or None,
+        idle_after_s=settings.idle_minutes * 60,
+    )
