@@ -1,0 +1,163 @@
+"""The command line: ``diotima serve | chat | course check``.
+
+Sub-commands import what they need when they run, so that ``diotima --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diotima import __version__
+
+if TYPE_CHECKING:
+    from diotima.app.settings import Settings
+    from diotima.app.wiring import Tutor
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command. Returns the exit code: 0 done, 1 problems found, 2 not possible, with a sentence why."""
+    from diotima.domain.errors import DiotimaError
+
+    asked = _parser().parse_args(arguments)
+    try:
+        code: int = asked.run(asked)
+    except DiotimaError as error:
+        print(_sentence(error), file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def run() -> None:
+    """Entry point of the console script."""
+    raise SystemExit(main())
+
+
+def serve(asked: argparse.Namespace) -> int:
+    """Serve the pages until interrupted."""
+    from diotima.app.wiring import open_tutor
+    from diotima.web.server import create_app, hosts_for, unfinished_turns
+    from diotima.web.server import serve as serve_app
+
+    settings = _settings()
+    host = asked.host or settings.host
+    port = settings.port if asked.port is None else asked.port
+    with open_tutor(settings) as tutor:
+        app = create_app(
+            tutor.sessions,
+            tutor.catalogue,
+            unfinished=lambda: unfinished_turns(tutor.journal),
+            hosts=hosts_for(host),
+        )
+        _warm_up(tutor)
+        serve_app(app, host, port)
+    return 0
+
+
+def chat(asked: argparse.Namespace) -> int:
+    """Hold a session in the terminal, or with answers from a pipe."""
+    from diotima.app.wiring import open_tutor
+    from diotima.chat import Terminal
+    from diotima.chat import chat as hold
+
+    settings = _settings()
+    interactive = sys.stdin.isatty()
+    terminal = Terminal(_write, _lines(interactive), interactive=interactive)
+    with open_tutor(settings) as tutor:
+        return hold(
+            tutor.sessions,
+            tutor.catalogue,
+            terminal,
+            course=asked.course,
+            learner=asked.learner,
+            minutes=asked.minutes,
+            figures=settings.data / "figures",
+        )
+
+
+def check(asked: argparse.Namespace) -> int:
+    """Check a course folder and print what has to be mended."""
+    from diotima.packs.check import main as check_course
+
+    return check_course([str(asked.path)])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="diotima", description="A Socratic tutor you run yourself.")
+    parser.add_argument("--version", action="version", version=f"diotima {__version__}")
+    commands = parser.add_subparsers(metavar="command", required=True)
+
+    served = commands.add_parser("serve", help="start the tutor in the browser")
+    served.add_argument("--host", help="address to listen on (default 127.0.0.1)")
+    served.add_argument("--port", type=int, help="port to listen on (default 8321; 0 takes a free one)")
+    served.set_defaults(run=serve)
+
+    chatted = commands.add_parser("chat", help="hold a session in the terminal")
+    chatted.add_argument("--course", default="upper-limb-neuroanatomy", help="course id")
+    chatted.add_argument("--learner", default="me", help="your name")
+    chatted.add_argument("--minutes", type=float, help="length of the session; 0 for no clock")
+    chatted.set_defaults(run=chat)
+
+    course = commands.add_parser("course", help="work on courses")
+    actions = course.add_subparsers(metavar="action", required=True)
+    checked = actions.add_parser("check", help="check a course folder")
+    checked.add_argument("path", type=Path, help="the course's folder")
+    checked.set_defaults(run=check)
+    return parser
+
+
+def _settings() -> Settings:
+    from diotima.app.settings import Settings
+
+    return Settings.from_environment()
+
+
+def _warm_up(tutor: Tutor) -> None:
+    """Load what the first turn needs while the first page is being read."""
+
+    def load() -> None:
+        from diotima.turn.graph import turn_graph
+
+        turn_graph()
+        tutor.sessions.courses()
+
+    threading.Thread(target=load, name="warm-up", daemon=True).start()
+
+
+def _sentence(error: Exception) -> str:
+    from diotima.app.catalogue import load_catalogue
+    from diotima.domain.errors import DiotimaError
+
+    assert isinstance(error, DiotimaError)
+    told = load_catalogue("en").text(f"errors.{error.key}", **error.values)
+    return f"{told} ({error.detail})" if error.detail and error.detail != error.key else told
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def _lines(interactive: bool) -> Iterator[str]:
+    while True:
+        try:
+            yield input("> ") if interactive else _piped()
+        except EOFError:
+            return
+
+
+def _piped() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line
+
+
+if __name__ == "__main__":
+    run()
