@@ -83,7 +83,7 @@ class LeakVerdict:
 
     blocked: bool
     rules: tuple[str, ...] = ()
-    """Names of the rules that fired (``key``, ``member``, ``number``, ``facet``, ``stub``, ``grade``, ``form``)."""
+    """Names of the rules that fired: ``key | member | number | facet | stub | grade | form``."""
     soft: bool = False
     """Only soft evidence: worth one regeneration, allowed as a question after that."""
 

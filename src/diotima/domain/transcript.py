@@ -71,8 +71,8 @@ class TutorSaid:
 
     text: str
     move: str
-    """``pump | hint | prompt | choice | stepdown | park | probe | counterexample | contrast | repair | clarify |
-    redirect | invite | explain | reveal | praise | announce | greet | orient | ...``"""
+    """``pump | hint | prompt | choice | stepdown | park | probe | counterexample | contrast | repair |
+    clarify | redirect | invite | explain | reveal | praise | announce | greet | orient | ...``"""
     item: str | None = None
     expectation: str | None = None
     sources: tuple[str, ...] = ()
