@@ -1,7 +1,7 @@
 """The report at the end of a session: what was observed, topic by topic, weakest first.
 
-Everything it claims is read from the evidence the session leaves in the ledger, so that it cannot claim more
-than that shows. It names what was asked by the course's ``asks`` phrases, which give no answer away, and quotes
+Everything it claims is read from the evidence the session leaves in the ledger; it cannot claim more than
+that shows. It names what was asked by the course's ``asks`` phrases, which give no answer away, and quotes
 the learner only where they stated what was asked.
 """
 
@@ -258,12 +258,17 @@ class _Writing:
     def _recommend_review(self) -> Iterable[str]:
         """The statement of this session that will fade first."""
         today = utc_day(self.knowledge.now_ts)
-        stated = [p for t in self.topics.values() for p in t.parts.values() if p.stated and not p.explained]
-        dated = [(due, p) for p in stated if (due := self._due(p)) is not None]
-        if dated:
-            due, part = min(dated, key=lambda found: found[0])
+        stated = [
+            (due, concept, part)
+            for concept in self.met
+            for part in self.topics[concept].parts.values()
+            if part.stated and not part.explained and (due := self._due(part)) is not None
+        ]
+        if stated:
+            due, concept, part = min(stated, key=lambda found: found[0])
             days = max(due // DAY_MS - today, 1)
-            yield self.messages.count("report.recommend.review", days, asks=self._asks(part, most=1))
+            asks, title = self._asks(part, most=1), self._title(concept)
+            yield self.messages.count("report.recommend.review", days, asks=asks, title=title)
 
     def _fallbacks(self) -> Iterable[str]:
         for concept in reversed(self.met):
@@ -323,9 +328,14 @@ def _gather(evidence: Iterable[Evidence], course: Course) -> dict[str, _Topic]:
             topic.diagnostics.append(None if correct is None else bool(correct))
         elif event.kind == EvidenceKind.QUIZ_ANSWERED:
             topic.quizzes.append(None if correct is None else bool(correct))
-        elif item is not None and expectation is not None and item in course.item_by_id:
+        elif item is not None and expectation is not None and _has(course, item, expectation):
             _note(topic, event, item, expectation)
     return topics
+
+
+def _has(course: Course, item: str, expectation: str) -> bool:
+    known = course.item_by_id.get(item)
+    return known is not None and expectation in {e.id for e in known.expectations}
 
 
 def _note(topic: _Topic, event: Evidence, item: str, expectation: str) -> None:

@@ -8,7 +8,7 @@ other concepts their item exercises and, when they were right and unaided, of th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -44,8 +44,7 @@ class Held(NamedTuple):
     confidence: float
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(NamedTuple):
     """What the ledger says of one concept or node."""
 
     latent: float
@@ -66,7 +65,7 @@ class Trace:
     """Nodes only: set aside and not stated since."""
     revealed: bool = False
     was_solid: bool = False
-    misconceptions: Mapping[str, Held] = field(default_factory=dict)
+    misconceptions: Mapping[str, Held] = MappingProxyType({})
     """``item/misconception`` to what is known of it."""
     memory: Memory | None = None
     """Nodes only."""
@@ -149,8 +148,7 @@ class _Tracing:
             return
         self._mark(subject, event)
         placed = self.model.diagnose(_diagnosis(correct))
-        self.concepts[subject.concept] = replace(
-            self._concept(subject.concept),
+        self.concepts[subject.concept] = self._concept(subject.concept)._replace(
             latent=max(before.latent, placed) if correct else min(before.latent, placed),
             n_eff=before.n_eff + 1.0,
             n_unaided=before.n_unaided + (1 - _guess(event) if correct else 0.0),
@@ -202,7 +200,7 @@ class _Tracing:
         if concept in self.course.concept_by_id:
             before = self._concept(concept)
             latent = self.model.update(before.latent, seen, self._supports(concept))
-            self.concepts[concept] = replace(before, latent=latent, n_eff=before.n_eff + seen.w, last_ts=ts)
+            self.concepts[concept] = before._replace(latent=latent, n_eff=before.n_eff + seen.w, last_ts=ts)
 
     def _reveal(self, subject: Subject, event: Evidence) -> None:
         """A revealed answer weakens node and concept, but nobody answered wrongly."""
@@ -219,18 +217,18 @@ class _Tracing:
         self.concepts[subject.concept] = self._learn(concept, seen, supports, unaided, answered)
         if subject.node:
             node = self._node(subject.node)
-            start = node if node.n_eff else replace(node, latent=concept.latent)
+            start = node if node.n_eff else node._replace(latent=concept.latent)
             self.nodes[subject.node] = self._learn(start, seen, supports, unaided, answered)
 
     def _learn(
         self, before: Trace, seen: Observation, supports: Sequence[Support], unaided: bool, answered: bool
     ) -> Trace:
         latent = self.model.update(before.latent, seen, supports)
-        learnt = replace(before, latent=latent, n_eff=before.n_eff + seen.w)
+        learnt = before._replace(latent=latent, n_eff=before.n_eff + seen.w)
         if answered:
             learnt = _count(learnt, seen, unaided=unaided)
         solid = learnt.n_unaided >= SOLID_UNAIDED and self.model.mastery(latent, supports) >= SOLID
-        return replace(learnt, was_solid=before.was_solid or solid)
+        return learnt._replace(was_solid=before.was_solid or solid)
 
     def _believe(self, subject: Subject, event: Evidence) -> None:
         """A misconception belongs to its concept and to the nodes that cannot be held together with it."""
@@ -249,8 +247,8 @@ class _Tracing:
                 self._node(subject.node),
                 Rating(int(event.payload.get("rating") or Rating.AGAIN)),
             )
-            self.nodes[subject.node] = replace(
-                before, memory=review(subject.node, before.memory, rating, event.ts)
+            self.nodes[subject.node] = before._replace(
+                memory=review(subject.node, before.memory, rating, event.ts)
             )
 
     def _mark(
@@ -266,12 +264,11 @@ class _Tracing:
         rung = _rung(event)
         if subject.concept:
             concept = self._concept(subject.concept)
-            met = replace(concept, aided_max=max(concept.aided_max, rung))
+            met = concept._replace(aided_max=max(concept.aided_max, rung))
             self.concepts[subject.concept] = _touch(met, event.ts)
         if subject.node:
             node = self._node(subject.node)
-            met = replace(
-                node,
+            met = node._replace(
                 covered=node.covered or covered,
                 parked=node.parked if parked is None else parked,
                 revealed=node.revealed or revealed,
@@ -292,14 +289,14 @@ class _Tracing:
 
 def _count(before: Trace, seen: Observation, *, unaided: bool) -> Trace:
     """Right and wrong break each other's streak; half right leaves both alone."""
-    counted = replace(before, answers=before.answers + 1)
+    counted = before._replace(answers=before.answers + 1)
     if seen.q == 1.0:
         worth = 1 - seen.guess if unaided else 0.0
-        return replace(
-            counted, streak_ok=before.streak_ok + 1, streak_bad=0, n_unaided=before.n_unaided + worth
+        return counted._replace(
+            streak_ok=before.streak_ok + 1, streak_bad=0, n_unaided=before.n_unaided + worth
         )
     if seen.q == 0.0:
-        return replace(counted, streak_ok=0, streak_bad=before.streak_bad + 1)
+        return counted._replace(streak_ok=0, streak_bad=before.streak_bad + 1)
     return counted
 
 
@@ -314,7 +311,7 @@ def _hold(before: Trace, name: str, event: Evidence) -> Trace:
         found = Held(status, event.prov.quote, event.ts, confidence)
         if held and status == "suspected":
             found = held
-    return replace(before, misconceptions={**before.misconceptions, name: found}) if found else before
+    return before._replace(misconceptions={**before.misconceptions, name: found}) if found else before
 
 
 def _contrasted(item: Item | None, misconception: str) -> tuple[str, ...]:
@@ -326,7 +323,7 @@ def _contrasted(item: Item | None, misconception: str) -> tuple[str, ...]:
 
 def _touch(before: Trace, ts: int) -> Trace:
     first = ts if before.first_ts is None else before.first_ts
-    return replace(before, exposed=True, first_ts=first, last_ts=ts)
+    return before._replace(exposed=True, first_ts=first, last_ts=ts)
 
 
 def _diagnosis(correct: object) -> Diagnosis:
