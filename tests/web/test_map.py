@@ -41,11 +41,21 @@ def test_draw_map_runs_a_short_chain_from_left_to_right() -> None:
     assert {y for _, y in at.values()} == {2}
 
 
-def test_draw_map_runs_a_long_chain_from_top_to_bottom() -> None:
+def test_draw_map_breaks_a_long_chain_into_rows() -> None:
     drawn = draw_map(graph(8, *((n, n + 1) for n in range(7))))
 
-    ys = [places(drawn)[f"c{n}"][1] for n in range(8)]
-    assert ys == sorted(set(ys))
+    rows = [
+        [c for c, (_, at) in places(drawn).items() if at == y]
+        for y in sorted({y for _, y in places(drawn).values()})
+    ]
+    assert rows == [["c0", "c1", "c2", "c3"], ["c4", "c5", "c6", "c7"]]
+
+
+def test_draw_map_puts_what_branches_below() -> None:
+    drawn = draw_map(graph(7, (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (4, 6)))
+
+    at = places(drawn)
+    assert at["c5"][1] == at["c6"][1] > at["c4"][1]
 
 
 def test_draw_map_leaves_out_edges_that_follow_from_others() -> None:

@@ -1,7 +1,8 @@
 """The knowledge graph as a drawing: prerequisites before what rests on them, one chip a concept.
 
 Layered after Sugiyama: a concept's layer is the longest path to it, edges implied by others are left out,
-and within a layer concepts are ordered by the mean place of their neighbours. Deterministic; pixels.
+and within a layer concepts are ordered by the mean place of their neighbours. A chain of concepts with
+nothing beside them runs along one row. Deterministic; pixels.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import networkx as nx
 
 from diotima.turn.view import GraphView, TopicView
 
-CHIP_W = (200, 280)
+CHIP_W = (190, 280)
 """Narrowest and widest chip."""
 CHIP_H = 80
 GAP_ALONG, GAP_ACROSS = 48, 24
@@ -57,7 +59,7 @@ def draw_map(graph: GraphView) -> Map:
     arrows = _essential(graph)
     layers = _layers(arrows)
     sideways = 1 < len(layers) <= _fitting(GAP_ALONG)
-    rows = _ordered(layers if sideways else _folded(layers), arrows)
+    rows = _ordered(layers, arrows) if sideways else _joined(_ordered(_folded(layers), arrows), arrows)
     chip_w = _chip_width(len(rows), GAP_ALONG) if sideways else _chip_width(max(map(len, rows)), GAP_ACROSS)
     corners = _corners(rows, chip_w, sideways=sideways)
     known = {node.topic.concept: node for node in graph.nodes}
@@ -71,7 +73,10 @@ def draw_map(graph: GraphView) -> Map:
         chip_w=chip_w,
         chip_h=CHIP_H,
         chips=tuple(chips),
-        edges=tuple(_path(corners[a], corners[b], chip_w, sideways=sideways) for a, b in arrows.edges),
+        edges=tuple(
+            _path(corners[a], corners[b], chip_w, sideways=sideways or corners[a][1] == corners[b][1])
+            for a, b in arrows.edges
+        ),
     )
 
 
@@ -114,6 +119,20 @@ def _folded(layers: Sequence[Sequence[str]]) -> list[list[str]]:
         size = -(-len(layer) // parts)
         rows += [list(layer[n : n + size]) for n in range(0, len(layer), size)]
     return rows
+
+
+def _joined(rows: Sequence[Sequence[str]], arrows: nx.DiGraph[str]) -> list[list[str]]:
+    """Rows of one concept that follow from each other, put side by side."""
+    most = _fitting(GAP_ALONG)
+    found: list[list[str]] = []
+    for row in rows:
+        before = found[-1] if found else []
+        chain = len(row) == 1 and 0 < len(before) < most and arrows.has_edge(before[-1], row[0])
+        if chain and all(arrows.has_edge(a, b) for a, b in pairwise(before)):
+            before.append(row[0])
+        else:
+            found.append(list(row))
+    return found
 
 
 def _ordered(layers: Sequence[Sequence[str]], arrows: nx.DiGraph[str]) -> list[list[str]]:

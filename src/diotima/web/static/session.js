@@ -14,7 +14,7 @@ const conversation = document.querySelector(".conversation");
 const composer = () => document.getElementById("answer");
 const words = () => document.getElementById("words");
 
-let sending = false;
+let inFlight = null;
 let attempt = { said: null, key: "" };
 let refusal = "";
 
@@ -53,12 +53,13 @@ function replace(old, fresh) {
 
 function replaceComposer(old, fresh) {
   const same = old.dataset.kind === fresh.dataset.kind && old.dataset.question === fresh.dataset.question;
-  if (same && !sending && fresh.dataset.kind !== "thinking") {
+  if (same && fresh.dataset.kind !== "thinking") {
     say(fresh.querySelector("#notice").textContent || refusal);
     return;
   }
   const focused = old.contains(document.activeElement) || document.activeElement === document.body;
   old.replaceWith(fresh);
+  if (fresh.dataset.kind !== "thinking" && fresh.dataset.question !== inFlight?.question) inFlight = null;
   if (refusal) say(refusal);
   restoreDraft();
   if (focused) focusAnswer();
@@ -70,7 +71,7 @@ function focusAnswer() {
 }
 
 function nearEnd() {
-  return sending || conversation.getBoundingClientRect().bottom - innerHeight < NEAR_END_PX;
+  return inFlight || conversation.getBoundingClientRect().bottom - innerHeight < NEAR_END_PX;
 }
 
 function showEnd(still = matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -80,7 +81,7 @@ function showEnd(still = matchMedia("(prefers-reduced-motion: reduce)").matches)
 /* Sending */
 
 async function send(form, submitter) {
-  if (sending) return;
+  if (inFlight) return;
   const data = new FormData(form, submitter);
   const own = (data.getAll("words").pop() ?? "").trim();
   const value = own || data.get("value") || "";
@@ -88,17 +89,22 @@ async function send(form, submitter) {
   refusal = "";
   say("");
   keepDraft("");
-  busy(true);
+  const mine = (inFlight = { question });
+  showBusy(true);
   const bubble = value ? showAtOnce(own || optionText(form, value)) : null;
-  const body = question ? { answer: { question, value } } : { text: value };
+  if (words()) words().value = "";
+  const key = keyFor(`${question}\n${value}`);
+  const body = question ? { answer: { question, value }, key } : { text: value, key };
   try {
-    const answer = await post({ ...body, key: keyFor(`${question}\n${value}`) });
+    const answer = await post(body);
     if (answer.problem) refuse(answer.problem, bubble, own);
-    else accept(answer.accepted, bubble);
+    else accept(answer.accepted, bubble, key);
   } catch {
     refuse(log.dataset.unsent, bubble, own);
   }
-  busy(false);
+  if (inFlight !== mine) return;
+  inFlight = null;
+  showBusy(false);
 }
 
 async function post(body) {
@@ -119,9 +125,8 @@ function keyFor(said) {
   return attempt.key;
 }
 
-function accept({ seq }, bubble) {
-  attempt = { said: null, key: "" };
-  if (words() && composer().classList.contains("busy")) words().value = "";
+function accept({ seq }, bubble, key) {
+  if (attempt.key === key) attempt = { said: null, key: "" };
   if (document.getElementById(`b${seq}`)) bubble?.remove();
   else if (bubble) {
     bubble.id = `b${seq}`;
@@ -138,8 +143,7 @@ function refuse(sentence, bubble, own) {
   stream.catchUp();
 }
 
-function busy(now) {
-  sending = now;
+function showBusy(now) {
   composer().classList.toggle("busy", now);
   for (const button of composer().querySelectorAll("button")) button.setAttribute("aria-disabled", now);
 }
