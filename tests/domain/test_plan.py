@@ -13,6 +13,7 @@ from diotima.domain.knowledge import WEAK, Knowledge, fold
 from diotima.domain.mastery import Pfae
 from diotima.domain.plan import (
     LAST_TURNS,
+    Gate,
     Pick,
     SessionFacts,
     choose_assessment,
@@ -82,9 +83,10 @@ def test_a_gated_concept_is_never_scheduled(
 
     for requirement in CHAIN.concept_by_id[pick.concept].requires:
         state = knowledge.concepts[requirement.id]
-        handled = stated(requirement.id) <= facts.covered
-        excused = pick.concept in pursued and (not state.is_weak or requirement.id in facts.touched)
-        assert state.m_eff >= WEAK or handled or excused
+        had_its_turn = requirement.id in facts.touched or (state.seen and not state.is_weak)
+        never_asked = pick.concept in pursued and not state.seen
+        assert state.m_eff >= WEAK or had_its_turn or never_asked
+    assert not missing_prerequisites(CHAIN, knowledge, pick.concept, facts, Gate.FOCUS)
     assert pick.item not in facts.done_items
     assert CHAIN.item_by_id[pick.item].concept == pick.concept
 
@@ -111,6 +113,14 @@ def test_the_next_concept_opens_once_its_prerequisite_was_stated_today() -> None
 
     assert chosen(known(answer("a", rung=4)), facts) == Pick("b", "b.1", "plan")
     assert chosen(known(answer("a", rung=4)), parked) == Pick("e", "e.1", "plan")
+
+
+def test_a_parked_root_does_not_end_the_session() -> None:
+    chain = course("a", "b<a", "c<b")
+    parked = SessionFacts(touched=("a",), done_items=frozenset({"a.1"}), parked=frozenset({"a"}))
+
+    assert chosen(known(answer("a", 0.0), of=chain), parked, chain) == Pick("b", "b.1", "plan")
+    assert missing_prerequisites(chain, known(of=chain), "c", parked, Gate.HAD_ITS_TURN) == ("b",)
 
 
 def test_an_advanced_focus_is_not_dragged_through_what_was_never_asked() -> None:

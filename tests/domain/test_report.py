@@ -227,6 +227,26 @@ def test_the_same_session_gives_the_same_report_whether_or_not_its_evidence_is_k
     assert report(script, *merge(script.entries, COURSE, "ada")) == first
 
 
+def test_what_must_not_be_said_is_left_out_or_put_plainly() -> None:
+    script = Script().turn(WORDS, *stated("first"), *stated("second", rung=3))
+    forbidden = ("second", "explained", "mix-up")
+
+    def may_say(text: str) -> bool:
+        return not any(word in text for word in forbidden)
+
+    free = report(script)
+    guarded = write_report(script.entries, COURSE, known(), MESSAGES, may_say=may_say)
+    mute = write_report(
+        script.entries, COURSE, known(), MESSAGES, may_say=lambda text: "what the" not in text
+    )
+
+    assert "needed two hints" in free.topics[0].sentence
+    assert guarded.topics[0].sentence == "You could say what the first of a.1 is without help."
+    assert mute.topics[0].sentence == "We worked on it today, and it will come up again."
+    assert all(may_say(r) for r in guarded.recommendations)
+    assert len(guarded.recommendations) == 2
+
+
 def test_the_open_turn_counts() -> None:
     script = Script().add(LearnerSaid(WORDS), *stated("first"), turn="t1")
 

@@ -8,16 +8,18 @@ over the concepts that pass the *gate* and have an item left (pedagogy 8). The g
 each direct prerequisite has effective mastery of .40 or more or was stated earlier in this session; otherwise
 its weakest missing prerequisite is taught first.
 
-A declared focus loosens the gate, so that who wants an advanced topic is not dragged through everything below
-it: for the focus, and for what is taught on its behalf, a prerequisite is missing only when evidence says so.
-One never asked about is taken as known (the diagnostics ask the direct ones first, and two wrong answers step
-down to the weakest anyway), one answered rightly is known, and one worked on today is enough for today.
+The gate has three widths (``Gate``). A declared focus has the widest, so that who wants an advanced topic is
+not dragged through everything below it: for the focus, and for what is taught on its behalf, a prerequisite is
+missing only when evidence says so. One never asked about is taken as known: the diagnostics ask the direct
+ones first, and two wrong answers step down to the weakest anyway. Where nothing passes the narrow gate, what
+had its turn today is enough for today: a session does not end because a root was parked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -36,6 +38,17 @@ ASSESSMENTS = 4
 """Quizzes in the assessment; one transfer item may follow."""
 WARM_UP = 3
 """Due concepts asked about at the start of a session, at most."""
+
+
+class Gate(IntEnum):
+    """What a direct prerequisite needs so that a concept may be taught; each width lets more pass."""
+
+    NARROW = 0
+    """Effective mastery of .40, or an item of it stated earlier in this session."""
+    HAD_ITS_TURN = 1
+    """Or worked on earlier in this session, or not weak by its own evidence."""
+    FOCUS = 2
+    """Or never asked about."""
 
 
 class Pick(NamedTuple):
@@ -78,8 +91,11 @@ def choose_concept(course: Course, knowledge: Knowledge, facts: SessionFacts) ->
     To finish an open item first is the caller's rule. Ties go to the one that comes first in teaching order.
     """
     scheduling = _Scheduling(course, knowledge, facts)
-    bids = [bid for c in scheduling.candidates() if (bid := scheduling.bid(c)) is not None]
-    return max(bids).pick if bids else None
+    for width in (Gate.NARROW, Gate.HAD_ITS_TURN):
+        bids = [bid for c in scheduling.candidates() if (bid := scheduling.bid(c, width)) is not None]
+        if bids:
+            return max(bids).pick
+    return None
 
 
 def session_concepts(course: Course, focus: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
@@ -103,19 +119,23 @@ def session_concepts(course: Course, focus: Sequence[str], knowledge: Knowledge)
 
 
 def missing_prerequisites(
-    course: Course, knowledge: Knowledge, concept: str, facts: SessionFacts, *, for_focus: bool = False
+    course: Course, knowledge: Knowledge, concept: str, facts: SessionFacts, gate: Gate = Gate.NARROW
 ) -> tuple[str, ...]:
     """Direct prerequisites that have to be taught before a concept, the weakest first (the gate)."""
-    stated = _stated_today(course, facts)
-    missing = []
-    for requirement in course.concept_by_id[concept].requires:
-        state = knowledge.concepts[requirement.id]
-        if state.m_eff >= WEAK or requirement.id in stated:
-            continue
-        if for_focus and (not state.is_weak or requirement.id in facts.touched):
-            continue
-        missing.append(requirement.id)
-    return tuple(sorted(missing, key=lambda c: knowledge.concepts[c].m_eff))
+    stated, states = _stated_today(course, facts), knowledge.concepts
+
+    def passes(prerequisite: str) -> bool:
+        state = states[prerequisite]
+        if state.m_eff >= WEAK or prerequisite in stated:
+            return True
+        if gate >= Gate.HAD_ITS_TURN and (
+            prerequisite in facts.touched or (state.seen and not state.is_weak)
+        ):
+            return True
+        return gate >= Gate.FOCUS and not state.seen
+
+    missing = [r.id for r in course.concept_by_id[concept].requires if not passes(r.id)]
+    return tuple(sorted(missing, key=lambda c: states[c].m_eff))
 
 
 def order_diagnostics(
@@ -225,9 +245,9 @@ class _Scheduling:
             wanted |= {c for c in self.order if self._on_frontier(c)}
         return [c for c in self.order if c in wanted]
 
-    def bid(self, concept: str) -> _Bid | None:
+    def bid(self, concept: str, width: Gate) -> _Bid | None:
         """What working towards a concept means now: itself, or the prerequisite that is missing most."""
-        towards = self._behind_gate(concept)
+        towards = self._behind_gate(concept, Gate.FOCUS if concept in self.pursued else width)
         item = self._item(towards) if towards else None
         if towards is None or item is None or self._too_soon(towards) or self._too_late(towards):
             return None
@@ -252,14 +272,13 @@ class _Scheduling:
             - 0.2 * (self.last is not None and concept != self.last)
         )
 
-    def _behind_gate(self, concept: str) -> str | None:
+    def _behind_gate(self, concept: str, gate: Gate) -> str | None:
         """The concept itself if its gate is open, else the weakest missing prerequisite whose gate is."""
-        for_focus = concept in self.pursued
-        missing = missing_prerequisites(self.course, self.knowledge, concept, self.facts, for_focus=for_focus)
+        missing = missing_prerequisites(self.course, self.knowledge, concept, self.facts, gate)
         if not missing:
             return concept
-        open_ones = (self._behind_gate(c) for c in missing)
-        return next((c for c in open_ones if c is not None and self._item(c) is not None), None)
+        below = (self._behind_gate(c, gate) for c in missing)
+        return next((c for c in below if c is not None and self._item(c) is not None), None)
 
     def _item(self, concept: str) -> Item | None:
         """An item not used yet: due nodes first, then something never stated, in the author's order."""

@@ -7,9 +7,10 @@ the learner only where they stated what was asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from diotima.domain.aid import Rung, is_unaided
 from diotima.domain.course import Concept, Course
@@ -54,6 +55,14 @@ class _Part:
     explained: bool = False
 
 
+class _Held(NamedTuple):
+    """A misconception in this session; sorts the ones still held and the surest first."""
+
+    repaired: bool
+    doubt: float
+    quote: str
+
+
 @dataclass
 class _Topic:
     """What the session's evidence says of one concept."""
@@ -70,18 +79,26 @@ def write_report(
     messages: Catalogue,
     *,
     seconds: float | None = None,
+    may_say: Callable[[str], bool] = lambda text: True,
 ) -> Report:
     """The report on a session whose transcript so far is ``entries``, the open turn included.
 
     ``knowledge`` may or may not contain this session's evidence already. ``seconds`` of session time are
-    counted from the transcript unless given.
+    counted from the transcript unless given. Texts that ``may_say`` forbids (the leak guard does, for what is
+    still open) are left out or replaced by plainer ones.
     """
     last = entries[-1]
     ended = Entry(last.session, last.seq + 1, last.ts, None, SessionClosed("report"))
     opening = next(e.body for e in entries if isinstance(e.body, SessionOpened))
     evidence = merge((*entries, ended), course, opening.learner)
     writing = _Writing(
-        course, advance(knowledge, *evidence), messages, opening.seed, _focus(entries, course), evidence
+        course,
+        advance(knowledge, *evidence),
+        messages,
+        opening.seed,
+        _focus(entries, course),
+        evidence,
+        may_say,
     )
     for entry in entries:
         if isinstance(entry.body, ItemOpened) and entry.body.concept in course.concept_by_id:
@@ -115,6 +132,7 @@ class _Writing:
         seed: int,
         focus: tuple[str, ...],
         evidence: Sequence[Evidence],
+        may_say: Callable[[str], bool],
     ) -> None:
         self.course = course
         self.knowledge = knowledge
@@ -122,6 +140,7 @@ class _Writing:
         self.seed = seed
         self.focus = focus
         self.evidence = evidence
+        self.may_say = may_say
         self.topics = _gather(evidence, course)
 
     @property
@@ -135,39 +154,39 @@ class _Writing:
         return (*(self._report_met(c) for c in self.met), *(self._report_missed(c) for c in missed))
 
     def report_misconceptions(self) -> tuple[MisconceptionReport, ...]:
-        """At most three, the ones still held first, each with the words that showed it."""
-        found: dict[tuple[str, str], MisconceptionReport] = {}
+        """At most three, the ones still held and the surest first, each with the words that showed it."""
+        found: dict[tuple[str, str], _Held] = {}
         for event in self.evidence:
-            item, name = event.subject.item or "", event.subject.misconception or ""
-            known = self.course.item_by_id.get(item)
-            if known is None or name not in {m.id for m in known.misconceptions}:
-                continue
-            held = found.get((item, name))
-            if event.kind == EvidenceKind.MISCONCEPTION_REPAIRED and held:
-                found[item, name] = MisconceptionReport(held.concept, held.label, held.quote, repaired=True)
+            key = (event.subject.item or "", event.subject.misconception or "")
+            if event.kind == EvidenceKind.MISCONCEPTION_REPAIRED and key in found:
+                found[key] = found[key]._replace(repaired=True)
             elif event.kind == EvidenceKind.MISCONCEPTION_OBSERVED and _is_sure(event):
-                label = known.misconception(name).label
-                found[item, name] = MisconceptionReport(
-                    known.concept, label, event.prov.quote, repaired=False
-                )
-        return tuple(sorted(found.values(), key=lambda m: m.repaired)[:MISCONCEPTIONS])
+                found[key] = _Held(repaired=False, doubt=-_confidence(event), quote=event.prov.quote)
+        reports = [self._report_held(*key, found[key]) for key in sorted(found, key=lambda k: found[k][:2])]
+        return tuple(r for r in reports if r and self.may_say(f"{r.label} {r.quote}"))[:MISCONCEPTIONS]
+
+    def _report_held(self, item: str, name: str, held: _Held) -> MisconceptionReport | None:
+        known = self.course.item_by_id.get(item)
+        label = next((m.label for m in known.misconceptions if m.id == name), None) if known else None
+        if known is None or label is None:
+            return None
+        return MisconceptionReport(known.concept, label, held.quote, held.repaired)
 
     def recommend(self) -> tuple[str, ...]:
         """Two or three things to do, the most pressing first."""
         least, most = RECOMMENDATIONS
-        found = list(dict.fromkeys(self._recommendations()))
-        fallbacks = (f for f in self._fallbacks() if f not in found)
-        while len(found) < least:
-            found.append(next(fallbacks))
-        return tuple(found[:most])
+        found = list(dict.fromkeys(r for r in self._recommendations() if self.may_say(r)))
+        spare = [f for f in self._fallbacks() if f not in found and self.may_say(f)]
+        return tuple([*found, *spare[: max(least - len(found), 0)]][:most])
 
     def find_videos(self) -> tuple[VideoSearch, ...]:
         """Two to four searches for what is not mastered among what was met, the focus, and what follows."""
         least, most = VIDEOS
         weak = [c for c in self.met if label_mastery(self._state(c).m_eff) != "mastered"]
         planned = session_concepts(self.course, self.focus, self.knowledge)
+        concepts = list(dict.fromkeys((*weak, *self.focus, *self.met, *planned, *self.course.teaching_order)))
         found: dict[str, VideoSearch] = {}
-        for concept in dict.fromkeys((*weak, *self.focus, *self.met, *planned)):
+        for concept in concepts:
             if len(found) >= least and concept not in weak:
                 break
             for query in self._queries(self.course.concept_by_id[concept]):
@@ -175,14 +194,15 @@ class _Writing:
         return tuple(found.values())[:most]
 
     def ask_closing(self) -> str:
-        if not self.met:
-            return self._say("report.closing.none")
-        return self._say("report.closing.met", title=self._title(self.met[0]))
+        worked_on = [c for c in self.met if self.topics[c].parts] or self.met
+        about = self._say("report.closing.met", title=self._title(worked_on[0])) if worked_on else ""
+        return about if about and self.may_say(about) else self._say("report.closing.none")
 
     def _report_met(self, concept: str) -> TopicReport:
         m_eff = self._state(concept).m_eff
-        sentence = _sentence(self._clauses(self.topics[concept]))
-        return TopicReport(concept, self._title(concept), m_eff, label_mastery(m_eff), sentence)
+        clauses = self._clauses(self.topics[concept])
+        sayable = [c for c in clauses if self.may_say(c)] or [self._clause("worked_on")]
+        return TopicReport(concept, self._title(concept), m_eff, label_mastery(m_eff), _sentence(sayable))
 
     def _report_missed(self, concept: str) -> TopicReport:
         state = self._state(concept)
@@ -207,10 +227,10 @@ class _Writing:
             pair = (self._asks(p, most=1) for p in own[:2])
             asks = self._clause("and", **dict(zip(("first", "second"), pair, strict=True)))
             return [self._clause("stated", asks=asks)]
-        quote = own[0].quote.strip(" .,;:!?")
-        if quote and len(quote.split()) <= QUOTE_WORDS and '"' not in quote:
-            return [self._clause("stated_quote", asks=self._asks(own[0]), quote=quote)]
-        return [self._clause("stated", asks=self._asks(own[0]))]
+        asks, quote = self._asks(own[0]), own[0].quote.strip(" .,;:!?")
+        quoted = self._clause("stated_quote", asks=asks, quote=quote)
+        quotable = quote and len(quote.split()) <= QUOTE_WORDS and '"' not in quote and self.may_say(quoted)
+        return [quoted if quotable else self._clause("stated", asks=asks)]
 
     def _say_hardest(self, parts: Sequence[_Part]) -> list[str]:
         for key, hard in (
@@ -297,7 +317,9 @@ class _Writing:
         return self._clause("and", first=asks[0], second=asks[1]) if len(asks) > 1 else asks[0]
 
     def _queries(self, concept: Concept) -> tuple[str, ...]:
-        return concept.video_queries[:2] or (f"{concept.title}, {self.course.title}",)
+        """Its first two searches, or one made from its title if none of them may be shown."""
+        sayable = tuple(q for q in concept.video_queries if self.may_say(q))[:2]
+        return sayable or (self.messages.text("report.recommend.video", title=concept.title),)
 
     def _state(self, concept: str) -> ConceptState:
         return self.knowledge.concepts[concept]
@@ -356,7 +378,11 @@ def _focus(entries: Iterable[Entry], course: Course) -> tuple[str, ...]:
 
 
 def _is_sure(event: Evidence) -> bool:
-    return float(event.payload.get("confidence") or 0.0) >= ACTIVE_MISCONCEPTION
+    return _confidence(event) >= ACTIVE_MISCONCEPTION
+
+
+def _confidence(event: Evidence) -> float:
+    return float(event.payload.get("confidence") or 0.0)
 
 
 def _outcome(correct: bool | None) -> str:
