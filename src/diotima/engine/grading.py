@@ -147,10 +147,12 @@ def _grade_facets(e: ExpectationScheme, scheme: Scheme, heard: Heard, facets: _F
         return _verdict(
             e, CONTRADICTED, Zone.CONTRADICTION, "polarity", _quote(heard, facets.refused.values()), met
         )
-    if swap := find_swap(heard.reading, e.references, scheme.taught):
+    complete = bool(e.facets) and len(met) == len(e.facets)
+    # Phrasings of facets hold many words beside the point: they convict only an answer that lacks something.
+    if swap := find_swap(heard.reading, e.references if complete else e.wordings, scheme.taught):
         span = heard.reading.span([swap.said])
         return _verdict(e, CONTRADICTED, Zone.CONTRADICTION, "polarity", span, met)
-    if e.facets and len(met) == len(e.facets):
+    if complete:
         return _verdict(e, _ALL_MET, Zone.ACCEPT, "facets", evidence, met)
     if met:
         return _verdict(e, 0.25 + 0.5 * len(met) / len(e.facets), Zone.PARTIAL, "facets", evidence, met)

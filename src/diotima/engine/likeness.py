@@ -75,12 +75,12 @@ class Likeness:
 
     def _by_words(self, e: ExpectationScheme, heard: Heard) -> tuple[float, Span | None]:
         """By shared words alone: a whole statement without facets counts, otherwise at most "unsure"."""
-        best, tokens = 0.0, []
-        for sentence in heard.reading.by_sentence:
+        best, tokens, text = 0.0, [], heard.reading.source
+        for sentence, place in zip(heard.reading.by_sentence, heard.reading.sentences, strict=True):
             said = {t.stem for t in sentence if not t.stop} - self.given
-            for secret in e.secret:
+            for reference, secret in zip(e.references, e.secret, strict=True):
                 share = len(secret & said) / len(secret) if secret else 0.0
-                if share > best:
+                if share > best and not _points_elsewhere(text[place.start : place.end], reference.source):
                     best, tokens = share, [t for t in sentence if t.stem in secret]
         ceiling = 0.9 if not e.facets else CEILING
         return _FLOOR + (ceiling - _FLOOR) * best, heard.reading.span(tokens)

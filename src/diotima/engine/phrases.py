@@ -21,7 +21,7 @@ _NEVER = 10_000
 
 ANY_STANCE = frozenset(Stance)
 NOT_DENIED = frozenset({Stance.STATED, Stance.LOST, Stance.INTACT})
-AS_DENIED = frozenset({Stance.DENIED, Stance.ABSENT, Stance.LOST})
+AS_DENIED = frozenset({Stance.DENIED, Stance.ABSENT, Stance.LOST, Stance.REFUTED})
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ class Stance(StrEnum):
     """Said not to be there or not to be possible ("no abduction", "cannot abduct")."""
     LOST = "lost"
     """Said to be weak, lost, absent or not working."""
+    REFUTED = "refuted"
+    """In a sentence that is called untrue."""
     INTACT = "intact"
     """Said to be normal, spared, or *not* lost."""
 
@@ -63,6 +65,19 @@ _NO_SWAP = frozenset(
 """Opposites too common in passing to make an answer contradict."""
 
 
+_REFUTED = {
+    Stance.STATED: Stance.REFUTED,
+    Stance.LOST: Stance.REFUTED,
+    Stance.DENIED: Stance.STATED,
+    Stance.ABSENT: Stance.STATED,
+    Stance.INTACT: Stance.LOST,
+}
+"""What becomes of a stance when its sentence is called untrue."""
+
+
+_UNTRUE = frozenset({Stance.DENIED, Stance.REFUTED})
+
+
 class _Governor(NamedTuple):
     place: int
     stance: Stance
@@ -94,11 +109,11 @@ def find_swap(answer: Reading, expected: Sequence[Reading], known: Collection[st
     wanted = {t.text: t.stem for r in expected for t in r.content if t.text not in _NO_SWAP}
     shared = {t.stem for r in expected for t in r.content}
     here = stances(answer.source)
-    stated = {t.stem for t, s in zip(answer.tokens, here, strict=True) if s is not Stance.DENIED}
+    stated = {t.stem for t, s in zip(answer.tokens, here, strict=True) if s not in _UNTRUE}
     for place, token in enumerate(answer.tokens):
         if token.stop or token.text in _NO_SWAP or token.stem in shared or token.stem in known:
             continue
-        if here[place] in (Stance.DENIED, Stance.ABSENT) or not _moves(answer, place):
+        if here[place] in _UNTRUE or here[place] is Stance.ABSENT or not _moves(answer, place):
             continue
         opposed = (s for text, s in wanted.items() if s not in stated and are_opposed(token.text, text))
         found = next(opposed, None)
@@ -122,7 +137,8 @@ def _clause_stances(clause: Sequence[Token]) -> Iterator[Stance]:
     governors = tuple(_governors(clause))
     depth = _content_depths(clause)
     for place in range(len(clause)):
-        yield _stance(place, clause, governors, depth)
+        stance = _stance(place, clause, governors, depth)
+        yield _REFUTED[stance] if clause[place].refuted else stance
 
 
 def _content_depths(clause: Sequence[Token]) -> list[int]:

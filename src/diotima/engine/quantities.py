@@ -192,7 +192,7 @@ _NUMERAL = r"\d{1,3}(?:[,' ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+"
 _NUMBER = re.compile(
     rf"(?<![\w.,])(?P<sign>-\s?|minus )?(?:(?P<num>{_NUMERAL})"
     r"(?:\s*(?:[x*]\s*10\s*\^?\s*\{?\(?(?P<power>[-+]?\d{1,3})\)?\}?|e(?P<exp>[-+]?\d{1,3})(?!\w)))?"
-    rf"(?:\s?/\s?(?P<den>{_NUMERAL})(?![\d.,]*\d))?)(?!\d)",
+    rf"(?:\s?/\s?(?P<den>{_NUMERAL})(?![\d.,]*\d))?)(?!\.?\d)",
     re.IGNORECASE,
 )
 _WORDED = re.compile(

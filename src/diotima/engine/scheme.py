@@ -52,6 +52,8 @@ class ExpectationScheme:
     distractors: tuple[Phrase, ...]
     references: tuple[Reading, ...]
     """Proposition and variants: full statements of it."""
+    wordings: tuple[Reading, ...]
+    """References and facet phrasings: all words it may be told in."""
     secret: tuple[frozenset[str], ...]
     """Stems of each reference that the question does not give."""
 
@@ -112,6 +114,7 @@ def _prepare_expectation(item: Item, source: Expectation, asked: Reading) -> Exp
         members=tuple(compile_phrases(names, question) for names in answer.members) if answer else (),
         distractors=compile_phrases(answer.distractors) if answer else (),
         references=references,
+        wordings=(*references, *(read(text) for f in source.facets for text in f.any)),
         secret=tuple(r.stems - question for r in references),
     )
 

@@ -79,7 +79,6 @@ _DENIED_SENTENCES = re.compile(
     r"(?: to (?:say|think|claim|believe))? that\b"
     r"|\b(?:it is|it's|its) (?:false|wrong|untrue|incorrect) to (?:say|think|claim|believe)\b"
     r"|\bi (?:do not|don't|dont) (?:think|believe|agree)(?: that)?\b|\bi (?:doubt|deny)(?: that)?\b"
-    r"|\bby no means\b|\bfar from\b"
 )
 _CLAUSE_STARTERS = frozenset(
     _list(
@@ -140,20 +139,26 @@ _GREEK = {
 }  # fmt: skip
 _LOOKS_LATIN = str.maketrans(
     {
-        "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p",
-        "с": "c", "т": "t", "у": "y", "х": "x", "ѕ": "s", "і": "i", "ї": "i", "ј": "j", "ԁ": "d", "ԛ": "q",
-        "ԝ": "w", "һ": "h", "ӏ": "l", "ь": "b", "є": "e", "п": "n", "и": "u", "α": "a", "β": "b", "γ": "y",
-        "ε": "e", "η": "n", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "σ": "o", "ς": "c", "τ": "t",
-        "υ": "u", "χ": "x", "ω": "w", "ϲ": "c", "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "æ": "ae",
-        "œ": "oe", "ð": "d", "ı": "i", "ɑ": "a", "ɡ": "g", "ɩ": "i", "ʟ": "l", "ɴ": "n", "ʀ": "r",
+        "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "к": "k", "м": "m", "н": "h", "о": "o",
+        "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "ѕ": "s", "і": "i", "ї": "i", "ј": "j",
+        "ԁ": "d", "ԛ": "q", "ԝ": "w", "һ": "h", "ӏ": "l", "ь": "b", "є": "e", "п": "n", "и": "u",
+        "α": "a", "β": "b", "γ": "y", "ε": "e", "η": "n", "ι": "i", "κ": "k", "ν": "v", "ο": "o",
+        "ρ": "p", "σ": "o", "ς": "c", "τ": "t", "υ": "u", "χ": "x", "ω": "w", "ϲ": "c", "ø": "o",
+        "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "ð": "d", "ı": "i", "ɑ": "a", "ɡ": "g", "ɩ": "i",
+        "ʟ": "l", "ɴ": "n", "ʀ": "r",
     }
 )  # fmt: skip
-_FOLDED = {"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "′": "'", "ʹ": "'", "–": "-", "—": "-", "−": "-",
-           "‐": "-", "‑": "-", "‒": "-", "⁄": "/", "“": '"', "”": '"', "„": '"', "\u00a0": " "}  # fmt: skip
+_FOLDED = {
+    "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "′": "'", "ʹ": "'", "–": "-", "—": "-", "−": "-",
+    "‐": "-", "‑": "-", "‒": "-", "⁄": "/", "“": '"', "”": '"', "„": '"', "\u00a0": " ", "æ": "ae",
+    "œ": "oe",
+}  # fmt: skip
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*(?![^\W_])|[^\W_]+(?:'[^\W_]+)*")
 _SENTENCE_END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|[;\n\r]+")
-_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|vs|cf|approx|dr|mr|mrs|prof|fig|no|st|ca|resp)|\b[a-z])$")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|vs|cf|approx|dr|mr|mrs|prof|fig|st|ca|resp)|(?<!\d )(?<!\d)\b[nmav])$"
+)
 _HARD_GAP = re.compile(r"[:()\[\]]|\s-+\s|\.\.\.")
 _SPINE = re.compile(r"[a-z]\d{1,2}$")
 
@@ -174,6 +179,8 @@ class Token(NamedTuple):
     clause: int
     negated: bool
     """Within the reach of a negation (never the negating word itself)."""
+    refuted: bool
+    """In a sentence that is called untrue as a whole ("it is not true that ..."), whatever it says inside."""
 
 
 class Sentence(NamedTuple):
@@ -353,8 +360,10 @@ def _number_words(pieces: Sequence[_Piece]) -> tuple[int, int]:
     """Value and number of words of a number written out at the beginning of the pieces."""
     total = current = used = 0
     last = ""
-    for piece in pieces:
+    for n, piece in enumerate(pieces):
         word = piece.word
+        if n and piece.start - pieces[n - 1].end > 1:
+            break
         if word in _UNITS and last in ("", "tens", "scale") and not (last == "tens" and _UNITS[word] > 9):
             current, last = current + _UNITS[word], "unit"
         elif word in _TENS and last in ("", "scale"):
@@ -427,7 +436,8 @@ def _place(
 ) -> tuple[Token, ...]:
     sentences = _numbered(pieces, cuts)
     clauses = _clauses(pieces, folded, sentences)
-    denied = _denied(pieces, folded, clauses, sentences)
+    denied = _denied(pieces, folded, clauses)
+    refuted = _refuted(pieces, folded, sentences)
     return tuple(
         Token(
             text=p.word,
@@ -438,6 +448,7 @@ def _place(
             sentence=sentences[n],
             clause=clauses[n],
             negated=denied[n],
+            refuted=refuted[n],
         )
         for n, p in enumerate(pieces)
     )
@@ -507,21 +518,25 @@ def _has_own_verb(following: Sequence[_Piece]) -> bool:
     return bool(words) and (words[0] in _PRONOUNS or any(w in _AUXILIARIES for w in words))
 
 
-def _denied(
-    pieces: Sequence[_Piece], folded: str, clauses: Sequence[int], sentences: Sequence[int]
-) -> list[bool]:
-    """Which words are denied; "it is not true that ..." turns the rest of its sentence round."""
+def _denied(pieces: Sequence[_Piece], folded: str, clauses: Sequence[int]) -> list[bool]:
+    """Which words a negation reaches; those in "it is not true that" belong to the saying."""
     denied = [False] * len(pieces)
     sayings = [m.span() for m in _DENIED_SENTENCES.finditer(folded)]
     for n, piece in enumerate(pieces):
         if not any(start <= piece.start < end for start, end in sayings):
             _deny_scope(denied, pieces, clauses, _negation_end(pieces, n, folded))
-    for start, end in sayings:
-        own = next((sentences[n] for n, p in enumerate(pieces) if p.start >= start), None)
-        for n, piece in enumerate(pieces):
-            if piece.start >= end and sentences[n] == own:
-                denied[n] = not denied[n]
     return denied
+
+
+def _refuted(pieces: Sequence[_Piece], folded: str, sentences: Sequence[int]) -> list[bool]:
+    """Which words follow a saying that calls the rest of its sentence untrue."""
+    refuted = [False] * len(pieces)
+    for match in _DENIED_SENTENCES.finditer(folded):
+        own = next((sentences[n] for n, p in enumerate(pieces) if p.start >= match.start()), None)
+        for n, piece in enumerate(pieces):
+            if piece.start >= match.end() and sentences[n] == own:
+                refuted[n] = not refuted[n]
+    return refuted
 
 
 def _negation_end(pieces: Sequence[_Piece], n: int, folded: str) -> int:
