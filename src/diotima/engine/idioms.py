@@ -5,7 +5,7 @@ One phrase a line, words apart by blanks:
     tell|show me [the] [right|correct]* answers?
 
 ``a|b`` one of several words, ``(to me|for us)`` one of several groups of words, ``[x]`` may be left out,
-``[x]*`` any number of times, ``^`` and ``$`` the beginning and the end of what was said; a word may be a
+``[x]*`` up to eight times, ``^`` and ``$`` the beginning and the end of what was said; a word may be a
 regular expression. Phrases are looked for in ``spoken`` text: lower case, words apart by one blank.
 """
 
@@ -14,14 +14,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+MANY = "{0,8}"
+"""Repetitions are bounded, so that no message, however contrived, takes long to look through."""
+
 
 class Phrases:
-    """Compiled phrases. ``around`` are words that may stand before and after without changing the sense."""
+    """Compiled phrases. ``before`` and ``after`` are words that may stand around a whole phrase."""
 
     def __init__(self, lines: str, *, before: str = "", after: str = "") -> None:
         choices = "|".join(_pattern(line) for line in lines.strip().splitlines() if line.strip())
-        lead = rf"(?:(?:{before}) )*" if before else ""
-        tail = rf"(?: (?:{after}))*" if after else ""
+        lead = rf"(?:(?:{before}) ){MANY}" if before else ""
+        tail = rf"(?: (?:{after})){MANY}" if after else ""
         self._within = re.compile(rf"(?<![\w'])(?:{choices})(?![\w'])")
         self._whole = re.compile(rf"{lead}(?:{choices}){tail}")
 
@@ -47,7 +50,7 @@ def _pattern(line: str) -> str:
         elif token == "$":
             built += r"\Z"
         elif token.startswith("["):
-            inner, many = token.rstrip("*")[1:-1], "*" if token.endswith("*") else "?"
+            inner, many = token.rstrip("*")[1:-1], MANY if token.endswith("*") else "?"
             built += rf"(?: (?:{inner})){many}" if begun else rf"(?:(?:{inner}) ){many}"
         else:
             inner = token[1:-1] if token.startswith("(") else token

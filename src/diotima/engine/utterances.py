@@ -188,7 +188,7 @@ SOCIAL = Phrases(
       done thinking)
     i think|guess|hope|did|do|know|am|see [so|that|it]
     (that is all|that's all|that's it|that is it)
-    i don't|do not want to
+    i (don't|do not) want to
     not right now|yet|now
     i [really|also]* like|love|miss|adore|hate you [so much|too|all|a lot]
     [god] loves? us|you [all]
