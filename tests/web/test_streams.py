@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-import httpx
+import httpx2
 import pytest
 import uvicorn
 
@@ -32,7 +32,7 @@ class Served:
         self.thread.start()
         until(lambda: self.server.started)
         port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
+        self.client = httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=10)
 
     def stop(self) -> float:
         """Seconds it took to stop."""
