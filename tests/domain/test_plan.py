@@ -263,13 +263,23 @@ def test_assessment_ends_with_one_transfer_item_not_used_before() -> None:
     assert choose_assessment(rich, known(of=rich), replace(four, done_items=frozenset({"a.t1"}))) is None
 
 
-def test_a_revisit_returns_to_the_weakest_of_the_focus_and_of_what_was_worked_on() -> None:
+def test_a_revisit_returns_to_the_weakest_of_the_focus_then_of_what_was_worked_on() -> None:
     knowledge = known(diagnosed("a", None), diagnosed("b", False), diagnosed("e", False), *mastered("c"))
+    elsewhere = SessionFacts(focus=("d",), touched=("e",), done_items=frozenset({"e.1"}))
 
     assert choose_revisit(CHAIN, knowledge, SessionFacts(focus=("a", "b"))) == "b"
     assert choose_revisit(CHAIN, knowledge, SessionFacts(focus=("a", "b"), current="b")) == "a"
-    assert choose_revisit(CHAIN, knowledge, SessionFacts(focus=("d",), touched=("e",))) == "e"
+    assert choose_revisit(CHAIN, knowledge, elsewhere) == "e"
+    assert choose_revisit(CHAIN, knowledge, replace(elsewhere, focus=("a",))) == "a"
     assert choose_revisit(CHAIN, knowledge, SessionFacts(focus=("c", "d"))) is None
+
+
+def test_a_revisit_leaves_alone_what_a_step_down_will_return_to() -> None:
+    knowledge = known(diagnosed("a", None), diagnosed("b", False))
+    stepped_down = SessionFacts(focus=("a", "b"), touched=("b", "e"), current="e")
+
+    assert choose_revisit(CHAIN, knowledge, stepped_down) == "a"
+    assert choose_revisit(CHAIN, knowledge, replace(stepped_down, done_items=frozenset({"b.1"}))) == "b"
 
 
 def test_a_revisit_takes_a_fresh_angle() -> None:

@@ -9,8 +9,8 @@ each direct prerequisite has effective mastery of .40 or more or was stated earl
 its weakest missing prerequisite is taught first.
 
 The gate has three widths (``Gate``). A declared focus has the widest, so that who wants an advanced topic is
-not dragged through everything below it: for the focus, and for what is taught on its behalf, a prerequisite is
-missing only when evidence says so. One never asked about is taken as known: the diagnostics ask the direct
+not dragged through everything below it: for the focus, and for what is taught on its behalf, a prerequisite
+is missing only when evidence says so. One never asked about is taken as known: the diagnostics ask the direct
 ones first, and two wrong answers step down to the weakest anyway. Where nothing passes the narrow gate, what
 had its turn today is enough for today: a session does not end because a root was parked.
 """
@@ -179,14 +179,19 @@ def choose_assessment(course: Course, knowledge: Knowledge, facts: SessionFacts)
 
 
 def choose_revisit(course: Course, knowledge: Knowledge, facts: SessionFacts) -> str | None:
-    """The weakest concept to come back to, of the focus and of what was worked on; not the current one."""
-    pool = dict.fromkeys((*facts.focus, *facts.touched))
-    weak = [
-        c
-        for c in pool
-        if c != facts.current and knowledge.concepts[c].is_weak and course.items_of(c, Role.TUTOR)
-    ]
-    return min(weak, key=lambda c: knowledge.concepts[c].m_eff, default=None)
+    """The weakest concept of the focus to come back to; if none is weak, of what was worked on today.
+
+    What is being worked on is left out, and what waits for it: an item a step-down will return to.
+    """
+    closed = {i.concept for i in course.items if i.id in facts.done_items}
+    waiting = {facts.current, *(c for c in facts.touched if c not in closed)}
+
+    def weak(pool: Iterable[str]) -> list[str]:
+        known = (c for c in pool if c in knowledge.concepts and c not in waiting)
+        return [c for c in known if knowledge.concepts[c].is_weak and course.items_of(c, Role.TUTOR)]
+
+    candidates = weak(facts.focus) or weak(facts.touched)
+    return min(candidates, key=lambda c: knowledge.concepts[c].m_eff, default=None)
 
 
 def revisit_item(course: Course, facts: SessionFacts, concept: str) -> Item | None:
