@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from pathlib import Path
 
 from diotima.app.catalogue import load_catalogue
 from diotima.app.clock import SystemClock
 from diotima.app.settings import Settings
-from diotima.domain.mastery import LearnerModel, Pfae, Unmask
+from diotima.domain.mastery import learner_model
 from diotima.domain.messages import Catalogue
 from diotima.domain.ports import Clock, Courses, Encoder, Journal
 from diotima.engine.grading import Grader
@@ -45,23 +47,21 @@ def open_tutor(settings: Settings, clock: Clock | None = None) -> Iterator[Tutor
         catalogue = load_catalogue(settings.language)
         shelf = Shelf(*settings.courses)
         encoder = CachedEncoder(MiniLM(), settings.data / "cache")
-        deps = _deps(journal, shelf, clock or SystemClock(), catalogue, encoder, settings)
+        new_id = partial(secrets.token_hex, 16)
+        deps = _deps(journal, shelf, clock or SystemClock(), catalogue, encoder, settings, new_id)
         yield Tutor(Sessions(deps), shelf, catalogue, journal)
 
 
 def trial_tutor(clock: Clock, *, encoder: Encoder | None = None, courses: tuple[Path, ...] = ()) -> Tutor:
-    """A tutor that keeps everything in memory: for simulations and tests."""
+    """A tutor that keeps everything in memory, for simulations and tests.
+
+    Its ids, and with them every shuffle, are the same each time.
+    """
     settings = Settings()
     catalogue = load_catalogue(settings.language)
-    journal, shelf = MemoryJournal(), Shelf(*courses)
-    return Tutor(
-        Sessions(_deps(journal, shelf, clock, catalogue, encoder, settings)), shelf, catalogue, journal
-    )
-
-
-def learner_model(name: str) -> LearnerModel:
-    """The learner model of that name (setting ``DIOTIMA_LEARNER_MODEL``)."""
-    return Unmask() if name == "unmask" else Pfae()
+    journal, shelf, numbers = MemoryJournal(), Shelf(*courses), count(1)
+    deps = _deps(journal, shelf, clock, catalogue, encoder, settings, lambda: f"trial-{next(numbers)}")
+    return Tutor(Sessions(deps), shelf, catalogue, journal)
 
 
 def _deps(
@@ -71,6 +71,7 @@ def _deps(
     catalogue: Catalogue,
     encoder: Encoder | None,
     settings: Settings,
+    new_id: Callable[[], str],
 ) -> Deps:
     grader = Grader(encoder)
     return Deps(
@@ -82,7 +83,7 @@ def _deps(
         grader=grader,
         guard=LeakGuard(grader),
         model=learner_model(settings.learner_model),
-        new_id=lambda: secrets.token_hex(16),
+        new_id=new_id,
         length_s=settings.minutes * 60 or None,
         idle_after_s=settings.idle_minutes * 60,
     )

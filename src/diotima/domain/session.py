@@ -114,6 +114,8 @@ class ItemState:
     last_covered: str | None = None
     said: tuple[str, ...] = ()
     """What the tutor has said while this item was open; the leak guard judges the sum."""
+    wrong_in_a_row: int = 0
+    """Wrong answers in a row on this item."""
     turns: int = 0
     outcome: ItemOutcome | None = None
 
@@ -323,7 +325,7 @@ def _ask(state: SessionState, question: Question) -> SessionState:
 
 def _open(state: SessionState, body: ItemOpened) -> SessionState:
     before = state.items.get(body.item, ItemState(body.item, body.concept))
-    opened = replace(before, why=body.why, opener=body.opener, outcome=None)
+    opened = replace(before, why=body.why, opener=body.opener, outcome=None, wrong_in_a_row=0)
     return replace(state, items=_with(state.items, body.item, opened), current=body.item)
 
 
@@ -344,12 +346,13 @@ def _grade(state: SessionState, body: AnswerGraded) -> SessionState:
     if not body.targeted:
         return after
     right = {"accept": True, "reject": False, "contradiction": False}.get(body.zone)
-    return _count(after, right)
+    if right is None or body.item not in after.items:
+        return after
+    wrong = 0 if right else after.items[body.item].wrong_in_a_row + 1
+    return _count(_on_item(after, body.item, wrong_in_a_row=wrong), right)
 
 
-def _count(state: SessionState, right: bool | None) -> SessionState:
-    if right is None:
-        return state
+def _count(state: SessionState, right: bool) -> SessionState:
     return replace(
         state,
         wrong_in_a_row=0 if right else state.wrong_in_a_row + 1,

@@ -47,8 +47,6 @@ class Reading:
     grade: Grade | None = None
     covered: tuple[str, ...] = ()
     """Expectations this turn covered."""
-    wrong_in_a_row: int = 0
-    """Wrong contributions up to and including this turn."""
     holds: int = 0
     """Turns in a row, before this one, that did not move the lesson."""
 
@@ -120,9 +118,10 @@ def choose_move(
     item: Item, state: ItemState, reading: Reading, *, similar: Similarity, can_step_down: bool
 ) -> Move:
     """The next move on an open item (pedagogy 1.3, first rule that applies)."""
-    if not open_expectations(item, state) and active_misconception(item, state) is None:
+    exhausted = state.turns >= ITEM_TURNS
+    if not open_expectations(item, state) and (exhausted or active_misconception(item, state) is None):
         return Move("done", why="covered")
-    if state.turns >= ITEM_TURNS:
+    if exhausted:
         return Move("park", choose_target(item, state, similar), PARK, why="max_turns")
     target = choose_target(item, state, similar)
     if reading.act in HOLDING_ACTS:
@@ -142,7 +141,7 @@ def choose_move(
     answered = _answered(reading, target)
     if answered and not now.clarified and (answered.zone is Zone.UNSURE or _is_half_there(answered)):
         return Move("clarify", target, why=answered.zone.value)
-    if reading.wrong_in_a_row >= WRONG_TURNS and can_step_down:
+    if state.wrong_in_a_row >= WRONG_TURNS and can_step_down:
         return Move("stepdown", target, why="wrong_in_a_row")
     if answered and answered.zone is Zone.CONTRADICTION and now.attempts <= 1:
         return Move("probe", target, why="contradiction")

@@ -107,12 +107,14 @@ class Lesson:
 
 def decide(lesson: Lesson) -> Decision:
     """The next move, after any change of phase that is due."""
+    settled = _settle(lesson)
+    lesson = lesson.after(*settled)
     entered = enter_phase(lesson)
     lesson = lesson.after(*entered.bodies)
     chosen = _PHASES[lesson.session.phase](lesson)
     return replace(
         chosen,
-        bodies=(*entered.bodies, *chosen.bodies),
+        bodies=(*settled, *entered.bodies, *chosen.bodies),
         leads=(*entered.leads, *chosen.leads),
     )
 
@@ -200,16 +202,14 @@ def rapport(lesson: Lesson) -> Decision:
 def assess(lesson: Lesson) -> Decision:
     """Questions without hints: quizzes on what was worked on, then at most one item in a new setting."""
     pending = lesson.session.pending
-    if pending is not None and lesson.reading.act != "contribution":
+    if pending is not None and (pending.quiz is not None or lesson.session.item is not None):
         return Decision(Move("wait", why="no_help"))
-    closed = _close_all(lesson.session)
-    lesson = lesson.after(*closed)
     chosen = next_assessment(lesson)
     if chosen in lesson.course.quiz_by_id:
-        return Decision(Move("quiz", chosen, why="assessment"), quiz=chosen, bodies=closed)
+        return Decision(Move("quiz", chosen, why="assessment"), quiz=chosen)
     item = lesson.course.item_by_id[str(chosen)]
     opened = ItemOpened(item.id, item.concept, "assessment")
-    return Decision(Move("open", why="assessment"), item=item.id, bodies=(*closed, opened))
+    return Decision(Move("open", why="assessment"), item=item.id, bodies=(opened,))
 
 
 def wrap_up(lesson: Lesson) -> Decision:
@@ -435,8 +435,16 @@ def _open(lesson: Lesson, item: Item) -> tuple[Expectation, ...]:
     return open_expectations(item, lesson.session.items.get(item.id, ItemState(item.id, item.concept)))
 
 
+def _settle(lesson: Lesson) -> tuple[Body, ...]:
+    """An assessment item takes one answer, "I don't know" included; then it is closed."""
+    assessing = lesson.session.phase is Phase.ASSESSMENT
+    return _close_all(lesson.session) if assessing and lesson.reading.act in ("contribution", "idk") else ()
+
+
 def _is_done(lesson: Lesson, concept: str) -> bool:
-    if lesson.knowledge.concepts[concept].m_eff >= lesson.course.policy.full_at:
+    """Stated today, or mastered before and not what the learner came for."""
+    mastered = lesson.knowledge.concepts[concept].m_eff >= lesson.course.policy.full_at
+    if mastered and concept not in lesson.session.focus:
         return True
     items = lesson.course.items_of(concept, Role.TUTOR)
     states = [lesson.session.items.get(i.id) for i in items]

@@ -17,7 +17,6 @@ def choose_next(scene: Scene, state: TurnState) -> Decision:
         act=state["analysis"].act,
         grade=state["analysis"].grade,
         covered=tuple(b.expectation for b in evidence if isinstance(b, ExpectationCovered)),
-        wrong_in_a_row=session.wrong_in_a_row,
         holds=scene.before.holds,
     )
     return decide(

@@ -1,7 +1,7 @@
 """The move in words: feedback on what was said, what leads over, then one question.
 
-Three drafts at most: the full one; one without passages, every sentence of it checked before it is taken; and a
-bare one that leaves out the learner's words too.
+Three drafts at most: the full one; one without passages, every sentence of it checked before it is taken; and
+a bare one that leaves out the learner's words too.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Draft:
         return FigureShown(figure.id, tuple(mask_labels(figure, hidden)))
 
     def speak(self, key: str, **values: object) -> str:
-        """A wording of the catalogue, remembered as used; after a refusal the first that is clean, if any is."""
+        """A wording of the catalogue, remembered as used; after a refusal the first clean one, if any is."""
         wordings = self.scene.phrases.alternatives(key, **values)
         chosen = wordings[0]
         if self.attempt > 0:

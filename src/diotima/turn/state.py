@@ -1,7 +1,7 @@
 """The state that flows through the turn graph: small values of this one turn, never the history.
 
-``Analysis`` is hidden, ``Reply`` is visible. ``Reply`` has no field an ``Analysis`` could flow into: grades, keys
-and the answers of uncovered expectations stay on the other side.
+``Analysis`` is hidden, ``Reply`` is visible. ``Reply`` has no field an ``Analysis`` could flow into: grades,
+keys and the answers of uncovered expectations stay on the other side.
 """
 
 from __future__ import annotations
