@@ -58,11 +58,11 @@ def svg_faults(svg: str) -> Iterator[tuple[str, str, str]]:
                 )
 
 
-def texts_by_id(svg: str) -> dict[str, str]:
-    """What each element with an id says."""
+def texts_by_id(svg: str) -> dict[str, str] | None:
+    """What each element with an id says; ``None`` if it is no SVG."""
     root = _root(svg)
     if root is None:
-        return {}
+        return None
     return {e.attrib["id"]: " ".join("".join(e.itertext()).split()) for e in root.iter() if "id" in e.attrib}
 
 
@@ -83,6 +83,8 @@ def _is_harmless(attribute: str, value: str) -> bool:
 
 def _check_labels(review: Review, figure: Figure) -> Iterator[Problem]:
     drawn = texts_by_id(figure.svg)
+    if drawn is None:
+        return
     for label in figure.labels:
         at = ("labels", label.id)
         if label.id not in drawn:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from diotima.domain.course import AnswerType, Expectation, GradedAnswer, Item
+from diotima.domain.course import Expectation, GradedAnswer, Item
 from diotima.domain.grades import ExpectationGrade, Zone
-from diotima.engine.quantities import parse_number, parse_unit
 from diotima.packs.problems import Problem
 from diotima.packs.review import Review
 
@@ -103,41 +102,12 @@ def _agrees(label: str, found: ExpectationGrade) -> bool:
         return found.p >= GOOD or found.zone is Zone.ACCEPT
     if label == "bad":
         return found.p <= BAD
-    return found.zone in (Zone.PARTIAL, Zone.UNSURE) or NOTHING < found.p < GOOD
+    return label != "partial" or found.zone in (Zone.PARTIAL, Zone.UNSURE) or NOTHING < found.p < GOOD
 
 
 def _why(e: Expectation, found: ExpectationGrade) -> str:
     missing = ", ".join(f"not heard: {e.facets[n].asks}" for n in found.facets_missing)
     return missing or f"{found.layer}, {found.zone}"
-
-
-def _check_structured(review: Review, item: Item) -> Iterator[Problem]:
-    """Numbers that are numbers, units that are known, sets with members."""
-    for e in item.expectations:
-        fault = _structured_fault(e)
-        if fault:
-            steps = ("expectations", e.id, "answer")
-            yield review.error("item", item.id, steps, "structured-answer", fault)
-
-
-def _structured_fault(e: Expectation) -> str | None:
-    answer = e.answer
-    if answer is None:
-        return None
-    try:
-        if answer.type is AnswerType.NUMBER:
-            parse_number(answer.number or "")
-            if answer.unit:
-                parse_unit(answer.unit)
-    except ValueError as broken:
-        return f"{broken}."
-    if answer.type is AnswerType.SET and not all(answer.members):
-        return "the set has a member without a name."
-    if answer.type is AnswerType.SET and not answer.members:
-        return "the set has no members."
-    if answer.type is AnswerType.FORMULA and not (answer.formula and answer.symbols):
-        return "a formula needs `formula` and `symbols`."
-    return None if 0 <= answer.tolerance < 1 else "the tolerance is a fraction from 0 to 1."
 
 
 _LINTS = (
@@ -146,5 +116,4 @@ _LINTS = (
     _check_question,
     _check_misconceptions,
     _check_samples,
-    _check_structured,
 )

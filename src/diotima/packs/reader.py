@@ -20,6 +20,7 @@ from diotima.packs.folder import Folder
 from diotima.packs.integrity import check_integrity
 from diotima.packs.problems import Level, Problem, Unreadable, unreadable
 from diotima.packs.sources import SourceMap
+from diotima.packs.teachable import check_teachable
 from diotima.packs.validation import explain
 from diotima.packs.yamltext import Listing, Node, identity, parse, plain
 
@@ -87,6 +88,7 @@ def read_pack(path: Path) -> Pack:
     course = Course(manifest, items, quizzes, passages, figures) if manifest else None
     if course and not reading.problems:
         reading.problems += check_integrity(course, reading.sources)
+        reading.problems += check_teachable(course, reading.sources)
     return Pack(course, tuple(sorted(reading.problems)), reading.sources)
 
 
