@@ -323,7 +323,8 @@ META = Phrases(
     next|another|different|new|harder|easier|previous|last question|topic|one|item|subject|exercise|task|\
       concept [please] $
     how much time|longer
-    how long [is|does|will|do] [left|this|the|it|we|session|take|last|have]
+    how long (left|is left|is this|is the session|does this|does it|does the session|\
+      will this|will it|do we|to go)
     how many [more] questions|topics|minutes|items|hints
     how am i doing
     how (have i been|did i) do|doing
