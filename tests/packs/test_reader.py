@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diotima.domain.errors import BrokenCourse
 from diotima.packs.reader import read_course, read_id, read_pack
-from tests.packs.conftest import Plant
+from tests.packs.conftest import FLOATING, Plant
 
-FLOATING = Path(__file__).parent / "floating"
 LUMPS = "items/density.lumps.md"
 CORK = "items/floating.cork.md"
 
@@ -267,3 +270,36 @@ def test_the_id_of_a_course_whose_manifest_is_broken_is_its_folder(folder: Path)
     (folder / "pack.yaml").write_text("id: [", "utf-8")
 
     assert read_id(folder) == "copy"
+
+
+PIECES = st.sampled_from(
+    [
+        *"[]{}\"'|>#,\t\x00\u202eé%@",
+        "a",
+        "id",
+        ": ",
+        "\n",
+        "  ",
+        "- ",
+        "---\n",
+        "&x",
+        "*x",
+        "!t",
+        "? ",
+        "____",
+        "<<",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=40).map("".join) | st.binary(max_size=200))
+def test_whatever_stands_in_a_file_is_told_and_never_raised(written: str | bytes) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(shutil.copytree(FLOATING, Path(home) / "copy"))
+        (folder / "quizzes" / "density.yaml").write_bytes(
+            written if isinstance(written, bytes) else written.encode("utf-8")
+        )
+
+        problems = read_pack(folder).problems
+
+    assert all(p.file == "quizzes/density.yaml" and p.message.endswith(".") for p in problems)

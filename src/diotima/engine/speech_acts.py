@@ -203,7 +203,8 @@ _MASHED = re.compile(
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 _TALK_STEMS = stems(
-    "answer answers explain understand question repeat hint help clue idea again skip know sure remember forget"
+    "answer answers explain understand question repeat hint help clue idea again skip know sure remember "
+    "forget"
 )
 """Words of requests; a course that happens to use them does not make a request an answer."""
 
