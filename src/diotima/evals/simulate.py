@@ -153,13 +153,14 @@ def _turn_words(entries: Iterable[Entry]) -> Iterable[int]:
     words = 0
     for entry in entries:
         match entry.body:
+            case LearnerSaid():
+                words = 0
             case TutorSaid(text=text):
                 words += len(text.split())
             case QuestionAsked(question=question):
                 words += len(question.text.split())
             case TurnEnded():
                 yield words
-                words = 0
 
 
 def main() -> None:

@@ -34,6 +34,8 @@ from diotima.turn.deps import Scene
 from diotima.turn.guarding import leaks, watches_of
 from diotima.turn.state import Reply, TurnState, session_after
 
+PASSAGE_WORDS = TURN_WORDS - 8
+"""Words a passage and the question after it may have together; the rest introduces them."""
 RETRIES = 2
 """Drafts the guard may send back; the last one is bare."""
 
@@ -158,7 +160,7 @@ class Draft:
                 else [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
             )
         passages = self.state.get("passages", ())
-        room = TURN_WORDS - (len(question.text.split()) if question else 0)
+        room = PASSAGE_WORDS - (len(question.text.split()) if question else 0)
         for passage_id in passages:
             passage = self.scene.course.passage_by_id[passage_id]
             text = excerpt(passage.text, room)
@@ -311,7 +313,9 @@ class _Asking:
             candidates = [c for c in candidates if not self.draft.leaks(c.text)] or [
                 Wording(self.draft.speak("tutor.ask.probe"))
             ]
-        chosen = first_unasked(candidates, self.draft.session.asked) or candidates[0]
+        asked = self.draft.session.asked
+        chosen = first_unasked(candidates, asked) or first_unasked(self.renewed(candidates), asked)
+        chosen = chosen or candidates[0]
         self.draft.used = (*self.draft.used, *chosen.used)
         return Question(
             self.id,
@@ -321,6 +325,12 @@ class _Asking:
             expectation=expectation,
             concept=item.concept,
         )
+
+    def renewed(self, wordings: Sequence[Wording]) -> list[Wording]:
+        """The same questions with a word of introduction, for the learner who has heard them all."""
+        leads = self.scene.phrases.alternatives("tutor.ask.again")
+        renewed = [Wording(f"{a.text} {w.text}", (*a.used, *w.used)) for a in leads for w in wordings]
+        return [w for w in renewed if self.draft.attempt == 0 or not self.draft.leaks(w.text)]
 
 
 _QUESTIONS: Mapping[str, Callable[[_Asking], Question | None]] = {
