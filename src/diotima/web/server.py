@@ -20,7 +20,7 @@ from diotima import __version__
 from diotima.domain.errors import BadInput, DiotimaError
 from diotima.domain.messages import Catalogue
 from diotima.domain.ports import Journal
-from diotima.domain.session import fold
+from diotima.domain.transcript import LearnerSaid
 from diotima.turn.sessions import Sessions
 from diotima.web import api, pages
 from diotima.web.assets import Assets
@@ -84,7 +84,10 @@ def create_app(
 def unfinished_turns(journal: Journal) -> Iterator[str]:
     """Sessions with an accepted turn that nobody has answered: what a killed server leaves."""
     for row in journal.sessions():
-        if not row.closed and fold(journal.entries(row.id)).open_turn is not None:
+        if row.closed:
+            continue
+        last = journal.entries(row.id, after=row.last_seq - 1)
+        if last and isinstance(last[-1].body, LearnerSaid):
             yield row.id
 
 
