@@ -179,10 +179,16 @@ TABLE = {
         show me
         show me the plexus diagram
     """,
-    SpeechAct.META: """
+    SpeechAct.SKIP: """
         next question please
         skip
         skip this one
+        can we skip that please
+        park it for now
+        let's move on
+        next
+    """,
+    SpeechAct.META: """
         how long does this take
         how many questions are left?
         how am i doing?
@@ -190,7 +196,6 @@ TABLE = {
         I'm done with the roots, next?
         continue
         was that right?
-        let's move on
         what's my score
     """,
     SpeechAct.QUESTION: """

@@ -124,6 +124,8 @@ def test_evidence_is_written_with_the_entries_in_order(opened: Journal) -> None:
 
     assert opened.ledger("ada") == events
     assert opened.ledger("ada", course="nerves") == events[:2]
+    assert opened.ledger("ada", course="nerves", skip=1) == events[1:2]
+    assert opened.ledger("ada", skip=2) == events[2:]
     assert opened.ledger("eve") == []
 
 

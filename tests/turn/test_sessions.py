@@ -17,6 +17,7 @@ from diotima.domain.errors import (
 from diotima.domain.questions import Question, QuestionKind
 from diotima.domain.transcript import (
     AnswerGraded,
+    ExpectationParked,
     FocusSet,
     ItemOpened,
     LearnerSaid,
@@ -287,6 +288,17 @@ def test_a_weak_topic_is_revisited_once_its_time_has_come(nerves: Talk) -> None:
     assert all((e.ts - first) / 1000 >= 480 for e in started)
     gaps = [(b.ts - a.ts) / 1000 for a, b in zip(started, started[1:], strict=False)]
     assert all(gap >= 180 for gap in gaps)
+
+
+def test_a_learner_may_set_a_question_aside(circuits: Talk) -> None:
+    circuits.through_diagnostics()
+    asked = circuits.pending
+
+    added = circuits.say("skip this one please")
+
+    assert [e.body.move for e in added if isinstance(e.body, MoveChosen)] == ["turn_to"]
+    assert any(isinstance(e.body, ExpectationParked) for e in added)
+    assert circuits.pending != asked
 
 
 def test_unknown_things_are_named(tutor: Tutor) -> None:

@@ -100,5 +100,5 @@ class Journal(Protocol):
     def sessions(self, *, learner: str | None = None, course: str | None = None) -> Sequence[SessionRow]:
         """Sessions, newest first."""
 
-    def ledger(self, learner: str, *, course: str | None = None) -> Sequence[Evidence]:
-        """A learner's evidence in ledger order."""
+    def ledger(self, learner: str, *, course: str | None = None, skip: int = 0) -> Sequence[Evidence]:
+        """A learner's evidence in ledger order, without the first ``skip`` events of it."""

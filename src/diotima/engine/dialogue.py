@@ -56,8 +56,8 @@ class Move:
     """What the tutor does next. A wording may phrase it but never change it."""
 
     name: str
-    """``open | pump | hint | prompt | choice | stepdown | park | invite | clarify | probe | redirect | repeat |
-    aside | counterexample | contrast | repair | done``"""
+    """``open | pump | hint | prompt | choice | stepdown | park | invite | clarify | probe | redirect |
+    repeat | aside | counterexample | contrast | repair | done``"""
     target: str | None = None
     """Expectation, or misconception for an elenchus move."""
     rung: int = 0
@@ -124,6 +124,8 @@ def choose_move(
     if exhausted:
         return Move("park", choose_target(item, state, similar), PARK, why="max_turns")
     target = choose_target(item, state, similar)
+    if reading.act == "skip":
+        return Move("park", target, PARK, why="skip")
     if reading.act in HOLDING_ACTS:
         return _hold(target, reading)
     if reading.act in ASIDE_ACTS:

@@ -399,6 +399,8 @@ def _revisit(lesson: Lesson) -> Decision | None:
     return Decision(move, item=item.id, bodies=bodies, leads=(lead,))
 
 
+_ANSWERS = frozenset({"contribution", "idk", "skip"})
+"""Acts that answer an assessment question, rightly or not."""
 _MID_THOUGHT = frozenset({"counterexample", "contrast", "repair", "prompt", "choice", "clarify", "probe"})
 """Moves a learner should be allowed to answer before the topic changes."""
 
@@ -438,7 +440,7 @@ def _open(lesson: Lesson, item: Item) -> tuple[Expectation, ...]:
 def _settle(lesson: Lesson) -> tuple[Body, ...]:
     """An assessment item takes one answer, "I don't know" included; then it is closed."""
     assessing = lesson.session.phase is Phase.ASSESSMENT
-    return _close_all(lesson.session) if assessing and lesson.reading.act in ("contribution", "idk") else ()
+    return _close_all(lesson.session) if assessing and lesson.reading.act in _ANSWERS else ()
 
 
 def _is_done(lesson: Lesson, concept: str) -> bool:

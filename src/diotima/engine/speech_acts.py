@@ -53,8 +53,10 @@ class SpeechAct(StrEnum):
     """Wants to end the session."""
     DIAGRAM_REQUEST = "diagram_request"
     """Wants a drawing."""
+    SKIP = "skip"
+    """Wants to set the question aside ("skip this one")."""
     META = "meta"
-    """Is about the session: how long, which topic, next question."""
+    """Is about the session: how long, which topic."""
     QUESTION = "question"
     """Asks about the subject."""
     OFF_TOPIC = "off_topic"
@@ -279,6 +281,10 @@ def _wants_a_drawing(turn: _Turn) -> bool:
     return len(turn.words) <= META_WORDS and say.DIAGRAM.within(turn.said)
 
 
+def _wants_to_skip(turn: _Turn) -> bool:
+    return say.SKIP.within(turn.said)
+
+
 def _is_about_the_session(turn: _Turn) -> bool:
     return len(turn.words) <= META_WORDS and say.META.within(turn.said)
 
@@ -320,6 +326,7 @@ _RULES: tuple[tuple[SpeechAct, Callable[[_Turn], bool]], ...] = (
     (SpeechAct.GIBBERISH, _is_gibberish),
     (SpeechAct.FRUSTRATION, _is_frustrated),
     (SpeechAct.DIAGRAM_REQUEST, _wants_a_drawing),
+    (SpeechAct.SKIP, _wants_to_skip),
     (SpeechAct.META, _is_about_the_session),
     (SpeechAct.QUESTION, _asks_a_question),
     (SpeechAct.OFF_TOPIC, _is_elsewhere),

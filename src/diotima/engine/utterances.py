@@ -313,6 +313,14 @@ DIAGRAM = Phrases(
 """
 )
 
+SKIP = Phrases(
+    """
+    ^ [please|can we|could we|let's|ok|i want to|i'd like to|may i|can i|to|we|yes|just]* \
+      (skip|move on|next|park|set aside|leave|drop) [this|it|that|one|please|question|now|the|next|to]* \
+      [question|one|item|aside|out|topic]* [for later|for now|for today|later|please|now]* $
+    """
+)
+
 META = Phrases(
     """
     ^ [please|can we|could we|let's|ok|i want|i want to|i'd like to|may i|can i|and|to|we|yes]* \

@@ -129,11 +129,13 @@ class SqlJournal:
         with self._database.reading() as connection:
             return [SessionRow(*row) for row in connection.execute(wanted)]
 
-    def ledger(self, learner: str, *, course: str | None = None) -> Sequence[Evidence]:
+    def ledger(self, learner: str, *, course: str | None = None, skip: int = 0) -> Sequence[Evidence]:
         """See ``Journal.ledger``."""
         wanted = select(ledger.c.body).where(ledger.c.learner == learner).order_by(ledger.c.n)
         if course is not None:
             wanted = wanted.where(ledger.c.course == course)
+        if skip:
+            wanted = wanted.offset(skip)
         with self._database.reading() as connection:
             bodies = connection.scalars(wanted).all()
         return [decode_evidence(body) for body in bodies]

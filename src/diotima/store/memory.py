@@ -105,11 +105,11 @@ class MemoryJournal:
         wanted = [row for row in rows if learner in (None, row.learner) and course in (None, row.course)]
         return sorted(wanted, key=lambda row: (row.opened_ts, row.id), reverse=True)
 
-    def ledger(self, learner: str, *, course: str | None = None) -> Sequence[Evidence]:
+    def ledger(self, learner: str, *, course: str | None = None, skip: int = 0) -> Sequence[Evidence]:
         """See ``Journal.ledger``."""
         with self._lock:
             events = list(self._ledgers.get(learner, {}).values())
-        return [event for event in events if course in (None, event.subject.course)]
+        return [event for event in events if course in (None, event.subject.course)][skip:]
 
     def _found(self, session: str) -> _Session:
         if session not in self._sessions:

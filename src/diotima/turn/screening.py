@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from diotima.domain.questions import QuestionKind
-from diotima.domain.transcript import IntegrityFlagged
+from diotima.domain.transcript import IntegrityFlagged, LearnerSaid
 from diotima.engine.reading import pick_option
 from diotima.engine.screening import screen
 from diotima.engine.speech_acts import Scene as Setting
@@ -23,7 +24,12 @@ def screen_words(scene: Scene) -> TurnState | None:
     """What to do instead of reading the turn, if it is one for moderation or integrity."""
     if scene.said.option is not None:
         return None
-    found = screen(scene.said.text, vocabulary=_vocabulary(scene.course), heard=scene.before.heard[:-1])
+    found = screen(
+        scene.said.text,
+        vocabulary=_vocabulary(scene.course),
+        heard=scene.before.heard[:-1],
+        pauses_s=_pauses(scene),
+    )
     if found.verdict == "pass" or not found.categories:
         return None
     category = next((c for c in _GRAVE if c in found.categories), found.categories[0])
@@ -34,23 +40,28 @@ def screen_words(scene: Scene) -> TurnState | None:
 
 def recognise_act(scene: Scene) -> tuple[Analysis, Reader]:
     """The speech act, and which step reads the turn. Only contributions are read as answers."""
-    if scene.said.option is not None:
+    question, said = scene.question, scene.said
+    if said.option is not None:
         return Analysis("contribution"), "mark"
-    act = recognise(scene.said.text, _setting(scene)).value
-    kind = scene.question.kind if scene.question else None
+    act = recognise(said.text, _setting(scene)).value
+    kind = question.kind if question else None
     if act == "quit":
         return Analysis(act), "choose"
     if kind is QuestionKind.FOCUS:
         return Analysis(act), "orient"
-    if (
-        scene.question
-        and scene.question.options
-        and (act == "idk" or pick_option(scene.question, scene.said.text))
-    ):
-        return Analysis("idk" if act == "idk" else "contribution"), "mark"
-    if act != "contribution" or scene.question is None:
-        return Analysis(act), "choose"
-    return Analysis(act), "choose" if kind in (QuestionKind.QUIZ, QuestionKind.CLOSING) else "read"
+    if kind is QuestionKind.QUIZ and act in ("idk", "skip"):
+        return Analysis("idk"), "mark"
+    if question and question.options and pick_option(question, said.text):
+        return Analysis("contribution"), "mark"
+    if act == "contribution" and kind in (QuestionKind.OPEN, QuestionKind.CHOICE):
+        return Analysis(act), "read"
+    return Analysis(act), "choose"
+
+
+def _pauses(scene: Scene) -> tuple[float, ...]:
+    """Seconds the learner took before each of their turns."""
+    heard = [(before.ts, e.ts) for before, e in pairwise(scene.entries) if isinstance(e.body, LearnerSaid)]
+    return tuple((said - asked) / 1000 for asked, said in heard)
 
 
 def _setting(scene: Scene) -> Setting:
@@ -68,4 +79,5 @@ def _relevance(scene: Scene) -> float | None:
     if scene.item is None or scene.deps.encoder is None:
         return None
     near = [scene.item.question, scene.item.ideal, *(e.proposition for e in scene.item.expectations)]
-    return max(scene.similar(scene.said.text, text) for text in near)
+    said, *course = scene.deps.encoder.encode([scene.said.text, *near])
+    return max(float(said @ text) for text in course)

@@ -12,8 +12,9 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from diotima.domain import knowledge as knowing
 from diotima.domain.course import Course
@@ -45,12 +46,14 @@ from diotima.turn.greeting import greet
 from diotima.turn.view import CourseView, GraphView, SessionView
 from diotima.turn.viewing import view_course, view_graph, view_session
 
+K = TypeVar("K")
+V = TypeVar("V")
 MINUTES = (0.0, 600.0)
 """Session lengths a learner may ask for; 0 is no clock."""
 QUIT = "end session"
 """What the End button says for the learner."""
-REMEMBERED = 512
-"""Transcripts kept in memory by one process."""
+REMEMBERED = 128
+"""Transcripts and learners kept in memory by one process."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Sessions:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
         self._transcripts = _Transcripts(deps)
+        self._learners = _Learners(deps)
         self._similarity = _Similarity(deps)
 
     def open(self, course: str, learner: str, *, minutes: float | None = None, key: str | None = None) -> str:
@@ -218,8 +222,7 @@ class Sessions:
         )
 
     def _knowledge(self, learner: str, course: Course, now_ms: int) -> Knowledge:
-        ledger = self._deps.journal.ledger(learner, course=course.id)
-        return knowing.fold(ledger, course, self._deps.model, now_ms)
+        return self._learners.read(learner, course, now_ms)
 
     def _length(self, minutes: float | None) -> float | None:
         if minutes is None:
@@ -248,10 +251,7 @@ class _Transcripts:
             state = advance(state, entry)
         entries = (*entries, *more)
         with self._lock:
-            self._known[session] = (entries, state)
-            self._known.move_to_end(session)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            _keep(self._known, session, (entries, state))
         return entries, state
 
     def state(self, session: str) -> SessionState:
@@ -259,18 +259,46 @@ class _Transcripts:
         return self.read(session)[1]
 
 
-class _Similarity:
-    """Closeness of two sentences by the encoder; 0 without one."""
+class _Learners:
+    """What is known of learners met so far; ledgers are append-only, so only what is new is read again."""
 
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
+        self._known: OrderedDict[tuple[str, str], tuple[int, Knowledge]] = OrderedDict()
+        self._lock = Lock()
 
-    def of(self, one: str, other: str) -> float:
-        """Cosine, -1 to 1."""
+    def read(self, learner: str, course: Course, now_ms: int) -> Knowledge:
+        """The fold of a learner's ledger on a course, as it stands at ``now_ms``."""
+        name = (learner, course.id)
+        read, known = self._known.get(name, (0, None))
+        if known is None or known.course is not course:
+            read, known = 0, knowing.fold((), course, self._deps.model, now_ms)
+        more = self._deps.journal.ledger(learner, course=course.id, skip=read)
+        known = knowing.advance(known, *more)
+        with self._lock:
+            _keep(self._known, name, (read + len(more), known))
+        return known.at(now_ms)
+
+
+class _Similarity:
+    """Closeness of two course sentences by the encoder, remembered; 0 without one."""
+
+    def __init__(self, deps: Deps) -> None:
+        self._deps = deps
+        self.of = lru_cache(maxsize=4096)(self._measure)
+
+    def _measure(self, one: str, other: str) -> float:
         if self._deps.encoder is None:
             return 0.0
         a, b = self._deps.encoder.encode([one, other])
         return float(a @ b)
+
+
+def _keep(known: OrderedDict[K, V], key: K, value: V) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > REMEMBERED:
+        known.popitem(last=False)
 
 
 def read_submission(state: SessionState, submission: Submission) -> LearnerSaid:

@@ -1,0 +1,64 @@
+"""Onboarding: what a learner wants, said in a learner's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from diotima.domain.course import Concept, Course, Manifest
+from diotima.domain.transcript import Mode
+from diotima.engine.orientation import read_focus, read_mode
+
+COURSE = Course(
+    manifest=Manifest(
+        schema="socratic-pack/1",
+        id="nerves",
+        version="1.0.0",
+        title="Nerves",
+        language="en",
+        license="CC-BY-4.0",
+        description="",
+        audience="",
+        sources=(),
+        concepts=(
+            Concept("roots", "Roots of the plexus", "Name them.", tags=("roots", "C5")),
+            Concept("radial-nerve", "Radial nerve", "Say what it does.", tags=("wrist drop", "radial")),
+            Concept("cuff", "Rotator cuff", "Name its job.", tags=("cuff", "SITS muscles")),
+        ),
+    ),
+    items=(),
+    quizzes=(),
+    passages=(),
+    figures=(),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "focus"),
+    [
+        ("the radial nerve please", ("radial-nerve",)),
+        ("I always mess up wrist drop", ("radial-nerve",)),
+        ("rotator cuff", ("cuff",)),
+        ("I'm fine with the roots, but the cuff confuses me", ("cuff",)),
+        ("I know the roots already. The SITS muscles are hard", ("cuff",)),
+        ("everything", ()),
+        ("no idea", ()),
+    ],
+)
+def test_focus_is_what_the_learner_names_as_weak(words: str, focus: tuple[str, ...]) -> None:
+    assert read_focus(COURSE, words) == focus
+
+
+@pytest.mark.parametrize(
+    ("words", "mode"),
+    [
+        ("with drawings", Mode.VISUAL),
+        ("I like pictures", Mode.VISUAL),
+        ("question and answer", Mode.DIALOGUE),
+        ("Q&A", Mode.DIALOGUE),
+        ("just talk with me", Mode.DIALOGUE),
+        ("questions, but with a diagram now and then", Mode.VISUAL),
+        ("the cuff", None),
+    ],
+)
+def test_mode_is_read_from_everyday_words(words: str, mode: Mode | None) -> None:
+    assert read_mode(words) == mode
