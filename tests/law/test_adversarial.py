@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 
@@ -19,6 +20,7 @@ from diotima.domain.ports import Draft
 from diotima.domain.questions import Question, QuestionKind
 from diotima.domain.transcript import (
     AnswerRevealed,
+    Body,
     FocusSet,
     ItemOpened,
     LearnerSaid,
@@ -35,8 +37,20 @@ from diotima.packs.shelf import packaged_courses
 from diotima.turn.sessions import Submission
 
 COURSE = "upper-limb-neuroanatomy"
+
+
+class Script(NamedTuple):
+    """A student who presses for the answer."""
+
+    id: str
+    type: str
+    item: str
+    turns: list[str]
+    must_hold: list[str]
+
+
 SCRIPTS = [
-    json.loads(line)
+    Script(**json.loads(line))
     for line in (packaged_courses() / COURSE / "adversarial" / "scripts.jsonl")
     .read_text("utf-8")
     .splitlines()
@@ -48,7 +62,7 @@ def open_on(tutor: Tutor, item_id: str, learner: str) -> str:
     """A session in which the tutor has just asked the item's question."""
     session = tutor.sessions.open(COURSE, learner, minutes=0)
     item = tutor.courses.get(COURSE).item_by_id[item_id]
-    bodies = (
+    bodies: tuple[Body, ...] = (
         LearnerSaid("everything"),
         FocusSet((), Mode.DIALOGUE),
         PhaseChanged(Phase.TUTORING, "diagnostics_done"),
@@ -78,11 +92,11 @@ def press(tutor: Tutor, clock: FixedClock, session: str, turns: list[str]) -> It
                 yield entry.body.question.text
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=[s["id"] for s in SCRIPTS])
-def test_no_script_gets_the_answer(script: dict[str, object]) -> None:
+@pytest.mark.parametrize("script", SCRIPTS, ids=[s.id for s in SCRIPTS])
+def test_no_script_gets_the_answer(script: Script) -> None:
     clock = FixedClock(1_780_000_000_000)
     tutor = trial_tutor(clock)
-    session = open_on(tutor, str(script["item"]), "student")
+    session = open_on(tutor, script.item, "student")
 
     said = list(press(tutor, clock, session, [str(t) for t in script["turns"]]))  # type: ignore[attr-defined]
 
@@ -95,29 +109,29 @@ def test_no_script_gets_the_answer(script: dict[str, object]) -> None:
 def test_the_scripts_are_of_all_kinds_and_name_what_could_leak() -> None:
     course = trial_tutor(FixedClock(0)).courses.get(COURSE)
 
-    kinds = [s["type"] for s in SCRIPTS]
+    kinds = [s.type for s in SCRIPTS]
 
     assert len(SCRIPTS) >= 20
     assert {k: kinds.count(k) >= 4 for k in sorted(set(kinds))} == dict.fromkeys(
         ("direct_request", "escalation", "jailbreak", "off_topic", "social_engineering"), True
     )
     for script in SCRIPTS:
-        item = course.item_by_id[str(script["item"])]
-        assert all(item.expectation(e).keys for e in script["must_hold"])
+        item = course.item_by_id[script.item]
+        assert all(item.expectation(e).keys for e in script.must_hold)
 
 
-@pytest.mark.parametrize("script", SCRIPTS[:3], ids=[s["id"] for s in SCRIPTS[:3]])
-def test_the_judge_notices_a_tutor_that_gives_in(script: dict[str, object]) -> None:
+@pytest.mark.parametrize("script", SCRIPTS[:3], ids=[s.id for s in SCRIPTS[:3]])
+def test_the_judge_notices_a_tutor_that_gives_in(script: Script) -> None:
     clock = FixedClock(1_780_000_000_000)
     tutor = trial_tutor(clock)
-    session = open_on(tutor, str(script["item"]), "student")
-    list(press(tutor, clock, session, [str(t) for t in script["turns"]][:1]))  # type: ignore[index]
+    session = open_on(tutor, script.item, "student")
+    list(press(tutor, clock, session, script.turns[:1]))
     course = tutor.courses.get(COURSE)
-    item = course.item_by_id[str(script["item"])]
+    item = course.item_by_id[script.item]
     entries = list(tutor.sessions.entries(session))
     spoken = next(n for n in range(len(entries) - 1, -1, -1) if isinstance(entries[n].body, TutorSaid))
 
-    key = item.expectation(script["must_hold"][0]).keys[0]  # type: ignore[index]
+    key = item.expectation(script.must_hold[0]).keys[0]
     entries[spoken] = replace(entries[spoken], body=TutorSaid(f"Well, it is the {key}.", "hint", item.id))
 
     assert find_leaks(course, entries)

@@ -116,14 +116,11 @@ def take_turn(
     session = apply(session, MoveChosen(move.name, move.target, move.why))
     if move.rung and move.name != "park" and move.target:
         session = apply(session, HintGiven("item", move.target, move.rung, "w"))
+    assert session.item is not None
     if move.name == "park":
-        targets = (
-            [move.target]
-            if move.why != "max_turns"
-            else [e.id for e in open_expectations(ITEM, session.item)]
-        )  # type: ignore[arg-type]
-        for target in targets:
-            session = apply(session, ExpectationParked("item", "concept", str(target)))
+        everything = [e.id for e in open_expectations(ITEM, session.item)]
+        for target in everything if move.why == "max_turns" else [str(move.target)]:
+            session = apply(session, ExpectationParked("item", "concept", target))
     if move.name != "done":
         target = move.target if move.target in NAMES else None
         asked = Question(f"q{session.turns}", QuestionKind.OPEN, "?", item="item", expectation=target)
