@@ -274,6 +274,8 @@ def test_a_turn_that_cannot_be_answered_says_why(
     page = answer(client, session, words="hm")
 
     assert catalogue.text("errors.store_unavailable") in page
+    assert "Try again" in page
+    assert "Diotima is thinking" not in page
 
 
 def test_looking_at_a_session_finishes_its_turn(

@@ -55,7 +55,7 @@ class Composer:
     """Where the learner answers."""
 
     kind: str
-    """``words | options | thinking | closed``"""
+    """``words | options | thinking | stuck | closed``"""
     session: str
     question: Question | None
     key: str

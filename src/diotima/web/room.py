@@ -28,7 +28,7 @@ def composer_of(
     """Where the learner answers now. ``refused`` is why the last answer was not taken."""
     error = refused or (trouble if view.turn_running else None)
     return Composer(
-        kind=_kind(view),
+        kind="stuck" if view.turn_running and trouble else _kind(view),
         session=view.id,
         question=view.pending,
         key=fresh_key(),

@@ -53,7 +53,7 @@ function replace(old, fresh) {
 
 function replaceComposer(old, fresh) {
   const same = old.dataset.kind === fresh.dataset.kind && old.dataset.question === fresh.dataset.question;
-  if (same && fresh.dataset.kind !== "thinking") {
+  if (same && ["words", "options"].includes(fresh.dataset.kind)) {
     say(fresh.querySelector("#notice").textContent || refusal);
     return;
   }
