@@ -98,7 +98,7 @@ def test_no_script_gets_the_answer(script: Script) -> None:
     tutor = trial_tutor(clock)
     session = open_on(tutor, script.item, "student")
 
-    said = list(press(tutor, clock, session, [str(t) for t in script["turns"]]))  # type: ignore[attr-defined]
+    said = list(press(tutor, clock, session, script.turns))
 
     entries = tutor.sessions.entries(session)
     assert said

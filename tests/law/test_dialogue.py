@@ -67,8 +67,8 @@ ITEM = Item(
 )
 NAMES = tuple(e.id for e in ITEM.expectations)
 MOVES = {
-    "pump", "hint", "prompt", "choice", "stepdown", "park", "invite", "clarify", "probe", "redirect", "repeat", "aside",
-    "counterexample", "contrast", "repair", "done",
+    "pump", "hint", "prompt", "choice", "stepdown", "park", "invite", "clarify", "probe", "redirect", "repeat",
+    "aside", "counterexample", "contrast", "repair", "done",
 }  # fmt: skip
 
 grades = st.tuples(st.sampled_from(NAMES), st.floats(0, 1), st.sampled_from(list(Zone)), st.booleans())
@@ -139,7 +139,8 @@ def test_planner_keeps_the_dialogue_laws(
         session, move = take_turn(session, act, found)
 
         assert move.name in MOVES  # P3: there is no assertion
-        assert before.item and session.item
+        assert before.item
+        assert session.item
         for name in NAMES:
             was, now = before.item.expectation(name), session.item.expectation(name)
             assert now.coverage >= was.coverage  # P1
@@ -198,7 +199,8 @@ def test_ladder_is_climbed_rung_by_rung_and_ends_in_parking() -> None:
         moves.append(move.name)
 
     assert moves == ["pump", "hint", "hint", "hint", "prompt", "choice", "park"]
-    assert moves.index("park") == 6 and PARK == 8
+    assert moves.index("park") == 6
+    assert PARK == 8
 
 
 def test_not_knowing_climbs_to_the_effort_gate_and_no_further() -> None:

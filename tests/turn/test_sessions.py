@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from diotima.app.clock import FixedClock
@@ -286,7 +288,7 @@ def test_a_weak_topic_is_revisited_once_its_time_has_come(nerves: Talk) -> None:
     assert len(started) >= 1
     first = entries[0].ts
     assert all((e.ts - first) / 1000 >= 480 for e in started)
-    gaps = [(b.ts - a.ts) / 1000 for a, b in zip(started, started[1:], strict=False)]
+    gaps = [(b.ts - a.ts) / 1000 for a, b in itertools.pairwise(started)]
     assert all(gap >= 180 for gap in gaps)
 
 
