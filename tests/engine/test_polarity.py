@@ -20,6 +20,10 @@ def stance_of(word: str, text: str) -> Stance:
         ("loss of the deltoid", Stance.LOST),
         ("the deltoid does not work", Stance.LOST),
         ("the deltoid is not able to contract", Stance.LOST),
+        ("the deltoid is out", Stance.LOST),
+        ("the deltoid is not out", Stance.INTACT),
+        ("the deltoid is not gone", Stance.INTACT),
+        ("the deltoid sticks out", Stance.STATED),
         ("no deltoid", Stance.ABSENT),
         ("cannot use the deltoid", Stance.ABSENT),
         ("it is not the deltoid", Stance.DENIED),
@@ -30,8 +34,8 @@ def stance_of(word: str, text: str) -> Stance:
         ("the deltoid still works", Stance.INTACT),
         ("the triceps is lost but the deltoid is spared", Stance.INTACT),
         ("It is wrong to say that the deltoid contracts", Stance.REFUTED),
-        ("I don't think the deltoid is weak", Stance.REFUTED),
-        ("I don't think there is no deltoid", Stance.STATED),
+        ("I don't think the deltoid is weak", Stance.INTACT),
+        ("I don't think there is no deltoid", Stance.INTACT),
     ],
 )
 def test_stance_of_a_word(text: str, expected: Stance) -> None:

@@ -43,8 +43,8 @@ _MAX_ARMED = 256
 _EXACTLY = 0.001
 
 _GENERIC_WORDS = """
-use work happen change take come find look show see tell ask question answer word point case time first next now
-way part give make whole many good name place side go keep get
+use work happen change take come find look show see tell ask question answer word point case time first
+next now way part give make whole many good name place side go keep get
 """
 _GENERIC = frozenset(stem(word) for word in _GENERIC_WORDS.split())
 """Stems that belong to no expectation in particular."""

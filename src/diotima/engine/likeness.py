@@ -25,6 +25,8 @@ CEILING = 0.54
 """The most that likeness alone can earn: below ``near`` (.55), so that it never skips a rung."""
 
 _FLOOR, _LOW, _HIGH = 0.10, 0.45, 0.85
+_BY_CHANCE = 0.4
+"""Share of an expectation's words that any sentence may have without being about it."""
 _MISCONCEPTION_NEAR, _MISCONCEPTION_MARGIN = 0.60, 0.05
 
 
@@ -83,7 +85,7 @@ class Likeness:
                 if share > best and not _points_elsewhere(text[place.start : place.end], reference.source):
                     best, tokens = share, [t for t in sentence if t.stem in secret]
         ceiling = 0.9 if not e.facets else CEILING
-        return _FLOOR + (ceiling - _FLOOR) * best, heard.reading.span(tokens)
+        return _FLOOR + (ceiling - _FLOOR) * _share(best, _BY_CHANCE, 1.0), heard.reading.span(tokens)
 
 
 def measure(encoder: Encoder | None, scheme: Scheme, answer: Reading) -> Likeness:

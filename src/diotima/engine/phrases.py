@@ -124,11 +124,17 @@ class Heard:
     def _hit(self, phrase: Phrase, places: dict[str, tuple[int, ...]], accept: frozenset[Stance]) -> Hit:
         if phrase.denied:
             chosen = {s: self._prefer(places[s], AS_DENIED) for s in places}
-            granted = any(self.stances[n] in AS_DENIED for n in chosen.values())
+            granted = any(self._denies(n, chosen.values()) for n in chosen.values())
         else:
             chosen = {s: self._prefer(places[s], accept) for s in places}
             granted = all(self.stances[chosen[s]] in accept for s in places if s in phrase.own)
         return Hit(tuple(sorted(chosen.values())), granted)
+
+    def _denies(self, place: int, places: Iterable[int]) -> bool:
+        """Whether a word is denied; a whole sentence called untrue denies what stands in one clause of it."""
+        if self.stances[place] is not Stance.REFUTED:
+            return self.stances[place] in AS_DENIED
+        return len({self.reading.tokens[n].clause for n in places}) == 1
 
     def _prefer(self, places: Sequence[int], accept: frozenset[Stance]) -> int:
         return next((n for n in places if self.stances[n] in accept), places[0])

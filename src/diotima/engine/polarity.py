@@ -41,7 +41,7 @@ def _stems(words: str) -> frozenset[str]:
 _LOSS = _stems(
     "weak weaken weakness paralysed palsy lose lost loss losing impaired impairment failed fail fails absent "
     "absence missing numb numbness damaged injured torn severed denervated suffer suffers impossible unable "
-    "broken affected"
+    "broken affected poor"
 )
 _INTACT = _stems(
     "normal normally fine intact preserved spared unaffected healthy unharmed undamaged strong work works "
@@ -67,10 +67,10 @@ _NO_SWAP = frozenset(
 
 _REFUTED = {
     Stance.STATED: Stance.REFUTED,
-    Stance.LOST: Stance.REFUTED,
-    Stance.DENIED: Stance.STATED,
-    Stance.ABSENT: Stance.STATED,
-    Stance.INTACT: Stance.LOST,
+    Stance.INTACT: Stance.REFUTED,
+    Stance.LOST: Stance.INTACT,
+    Stance.DENIED: Stance.INTACT,
+    Stance.ABSENT: Stance.INTACT,
 }
 """What becomes of a stance when its sentence is called untrue."""
 
@@ -154,13 +154,21 @@ def _governors(clause: Sequence[Token]) -> Iterator[_Governor]:
     """What a clause has that says something of its other words."""
     for place, token in enumerate(clause):
         carried = place > 0 and clause[place - 1].text in _CARRIERS
-        if token.stem in _LOSS or token.stem in _INTACT:
-            turned = _is_turned(clause, place)
-            lost = (token.stem in _LOSS) != turned
+        if _is_loss(clause, place) or token.stem in _INTACT:
+            lost = _is_loss(clause, place) != _is_turned(clause, place)
             yield _Governor(place, Stance.LOST if lost else Stance.INTACT, True)
         elif token.text in NEGATORS and carried and not _denies_a_state(clause, place):
             being = clause[place - 1].text in _BEING
             yield _Governor(place, Stance.DENIED if being else Stance.ABSENT, True)
+
+
+def _is_loss(clause: Sequence[Token], place: int) -> bool:
+    """A word of loss; "out" only as what something is ("the deltoid is out")."""
+    token = clause[place]
+    if token.text == "out":
+        before = next((t.text for t in reversed(clause[:place]) if t.text not in NEGATORS), "")
+        return before in _BEING and place == len(clause) - 1
+    return token.stem in _LOSS or token.text == "gone"
 
 
 def _is_turned(clause: Sequence[Token], place: int) -> bool:
@@ -176,7 +184,9 @@ def _is_turned(clause: Sequence[Token], place: int) -> bool:
 
 def _denies_a_state(clause: Sequence[Token], place: int) -> bool:
     following = next((t for t in clause[place + 1 :] if not t.stop), None)
-    return following is not None and (following.stem in _LOSS or following.stem in _INTACT)
+    if following is None:
+        return False
+    return following.stem in _INTACT or _is_loss(clause, clause.index(following))
 
 
 def _stance(

@@ -90,7 +90,12 @@ def _same_kind(q: Quantity, answer: StructuredAnswer) -> bool:
 
 
 def _is_denied(q: Quantity, heard: Heard) -> bool:
-    return any(t.negated for t in heard.reading.tokens if t.start < q.end and t.end > q.start)
+    return _denies(heard, q.start, q.end)
+
+
+def _denies(heard: Heard, start: int, end: int) -> bool:
+    """Whether the text says that what stands at a place is not so."""
+    return any(t.negated != t.refuted for t in heard.reading.tokens if t.start < end and t.end > start)
 
 
 def _span(text: str, q: Quantity) -> Span:
@@ -141,6 +146,6 @@ def _check_formula(answer: StructuredAnswer, heard: Heard) -> Verdict | None:
         return None
     best = (rights or wrongs)[0]
     span = Span(best.start, best.end, text[best.start : best.end])
-    denied = any(t.negated for t in heard.reading.tokens if t.start < best.end and t.end > best.start)
+    denied = _denies(heard, best.start, best.end)
     p = RIGHT if rights and not wrongs else HALF if rights else WRONG
     return Verdict(WRONG if denied else p, span, words_may_save=not denied)

@@ -82,9 +82,14 @@ _DENIED_SENTENCES = re.compile(
 )
 _CLAUSE_STARTERS = frozenset(
     _list(
-        "but because since so while whereas although though however therefore thus hence which if when where"
+        "but because since so while whereas although though however therefore thus hence then which if when "
+        "where"
     )
 )
+_SUBJECT = 4
+"""Words a first subject may have before "and"."""
+_BEFORE_DEGREE = frozenset({"not", "is", "are", "was", "were", "ever", "quite", "just", "and", "or"})
+"""Before a "so" of degree ("not so shallow")."""
 _AUXILIARIES = frozenset(
     _list("is are was were be do does did has have had can could will would should may might must cannot")
 )
@@ -466,24 +471,28 @@ def _numbered(pieces: Sequence[_Piece], cuts: Sequence[int]) -> list[int]:
 
 def _clauses(pieces: Sequence[_Piece], folded: str, sentences: Sequence[int]) -> list[int]:
     clauses: list[int] = []
-    clause = 0
+    clause = start = 0
     for n in range(len(pieces)):
-        if n and (sentences[n] != sentences[n - 1] or _starts_clause(pieces, n, folded)):
-            clause += 1
+        if n and (sentences[n] != sentences[n - 1] or _starts_clause(pieces, n, folded, start)):
+            clause, start = clause + 1, n
         clauses.append(clause)
     return clauses
 
 
-def _starts_clause(pieces: Sequence[_Piece], n: int, folded: str) -> bool:
+def _starts_clause(pieces: Sequence[_Piece], n: int, folded: str, start: int) -> bool:
+    """Whether a new clause begins at ``n``; the present one began at ``start``."""
     gap = folded[pieces[n - 1].end : pieces[n].start]
     word = pieces[n].word
+    if word == "so" and pieces[n - 1].word in _BEFORE_DEGREE:
+        return False
     if word in _CLAUSE_STARTERS or _HARD_GAP.search(gap):
         return True
     if word == "as":
         return not _is_comparison(pieces, n)
     if "," in gap:
         return not _goes_on_as_list(pieces, n)
-    return word == "and" and _has_own_verb(pieces[n + 1 : n + 6])
+    own_verb = word == "and" and _has_own_verb(pieces[n + 1 : n + 6])
+    return own_verb and not _joins_subjects(pieces[start:n])
 
 
 def _is_comparison(pieces: Sequence[_Piece], n: int) -> bool:
@@ -511,6 +520,12 @@ def _goes_on_as_list(pieces: Sequence[_Piece], n: int) -> bool:
     return (
         bool(following) and following[0] not in _PRONOUNS and any(w in ("or", "nor") for w in following[:4])
     )
+
+
+def _joins_subjects(before: Sequence[_Piece]) -> bool:
+    """Whether "and" may join subjects ("abduction and adduction are lost"): no verb so far, few words."""
+    words = [p.word for p in before]
+    return len(words) <= _SUBJECT and not any(w in _AUXILIARIES or w in _PRONOUNS for w in words)
 
 
 def _has_own_verb(following: Sequence[_Piece]) -> bool:
