@@ -38,10 +38,10 @@ e2e: develop ## Run the browser tests in Chromium
 	CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/e2e $(ARGS)
 
 bench: develop ## Measure the tutor's speed on this machine
-	$(PYTHON) -m diotima.evals.bench $(ARGS)
+	$(PYTHON) -m diotima.evals.bench --out docs/speed.md $(ARGS)
 
 eval: develop ## Measure the tutor's promises: leaks, grading, learning
-	$(PYTHON) -m diotima.evals $(ARGS)
+	$(PYTHON) -m diotima.evals --jobs 2 --out docs/simulated-sessions.md $(ARGS)
 
 docs: develop ## Write the pages of docs/ that are made from the code
 	$(PYTHON) -m diotima.app.reference docs

@@ -67,8 +67,8 @@ ITEM = Item(
 )
 NAMES = tuple(e.id for e in ITEM.expectations)
 MOVES = {
-    "pump", "hint", "prompt", "choice", "stepdown", "park", "invite", "clarify", "probe", "redirect", "repeat",
-    "aside", "counterexample", "contrast", "repair", "done",
+    "pump", "hint", "prompt", "choice", "stepdown", "park", "invite", "clarify", "probe", "redirect",
+    "repeat", "aside", "counterexample", "contrast", "repair", "done",
 }  # fmt: skip
 
 grades = st.tuples(st.sampled_from(NAMES), st.floats(0, 1), st.sampled_from(list(Zone)), st.booleans())
@@ -119,8 +119,8 @@ def take_turn(
     assert session.item is not None
     if move.name == "park":
         everything = [e.id for e in open_expectations(ITEM, session.item)]
-        for target in everything if move.why == "max_turns" else [str(move.target)]:
-            session = apply(session, ExpectationParked("item", "concept", target))
+        for name in everything if move.why == "max_turns" else [str(move.target)]:
+            session = apply(session, ExpectationParked("item", "concept", name))
     if move.name != "done":
         target = move.target if move.target in NAMES else None
         asked = Question(f"q{session.turns}", QuestionKind.OPEN, "?", item="item", expectation=target)

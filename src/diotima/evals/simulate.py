@@ -11,14 +11,16 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from itertools import repeat
+from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
 from diotima.app.clock import FixedClock
 from diotima.app.wiring import trial_tutor
 from diotima.domain.course import Course
-from diotima.domain.ports import Encoder
 from diotima.domain.transcript import (
     Entry,
     ExpectationCovered,
@@ -71,12 +73,12 @@ class Interval(NamedTuple):
 def play(sessions: Sessions, course: Course, persona: Persona, seed: int, clock: FixedClock) -> Outcome:
     """Play one session to its end."""
     learner = SimulatedLearner(course, persona, seed)
-    session = sessions.open(course.id, f"{persona.name}-{seed}", minutes=15)
-    for _ in range(TURNS):
+    session = sessions.open(course.id, f"{persona.name}-{seed}", minutes=15, key=str(seed))
+    for turn in range(TURNS):
         view = sessions.view(session)
         if view.closed:
             break
-        sessions.submit(session, learner.answer(view.pending))
+        sessions.submit(session, replace(learner.answer(view.pending), key=str(turn)))
         for entry in sessions.run(session):
             if isinstance(entry.body, TutorSaid):
                 learner.listen(entry.body.move, entry.body.item, entry.body.expectation)
@@ -112,13 +114,22 @@ def wilson(hits: int, n: int, z: float = 1.96) -> Interval:
     return Interval(p, max(0.0, centre - half), min(1.0, centre + half))
 
 
-def simulate(course_ids: Sequence[str], count: int, encoder: Encoder | None = None) -> list[Outcome]:
-    """Play ``count`` sessions, personas and courses in turn."""
+def simulate(course_ids: Sequence[str], count: int, *, encoder: bool = False, jobs: int = 1) -> list[Outcome]:
+    """Play ``count`` sessions, personas and courses in turn; the outcomes do not depend on ``jobs``."""
+    numbers = [range(job, count, jobs) for job in range(jobs)]
+    if jobs == 1:
+        return _play_some(course_ids, numbers[0], encoder)
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        parts = pool.map(_play_some, repeat(course_ids), numbers, repeat(encoder))
+        return sorted((o for part in parts for o in part), key=lambda o: o.seed)
+
+
+def _play_some(course_ids: Sequence[str], numbers: Iterable[int], encoder: bool) -> list[Outcome]:
     clock = FixedClock(BEGINNING_MS)
-    tutor = trial_tutor(clock, encoder=encoder)
-    outcomes = []
+    tutor = trial_tutor(clock, encoder=MiniLM() if encoder else None)
     personas = list(PERSONAS.values())
-    for n in range(count):
+    outcomes = []
+    for n in numbers:
         course = tutor.courses.get(course_ids[(n // len(personas)) % len(course_ids)])
         outcomes.append(play(tutor.sessions, course, personas[n % len(personas)], n, clock))
     return outcomes
@@ -169,11 +180,11 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=400)
     parser.add_argument("--course", action="append", help="course id; all packaged courses by default")
     parser.add_argument("--out", type=Path, help="write the table there as well")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--leaks", action="store_true", help="print every leak as a JSON line")
     asked = parser.parse_args()
-    outcomes = simulate(
-        asked.course or ["upper-limb-neuroanatomy", "simple-circuits"], asked.sessions, MiniLM()
-    )
+    courses = asked.course or ["upper-limb-neuroanatomy", "simple-circuits"]
+    outcomes = simulate(courses, asked.sessions, encoder=True, jobs=asked.jobs)
     table = render(outcomes)
     print(table)
     if asked.leaks:
