@@ -8,7 +8,7 @@ import pytest
 
 from diotima.domain.messages import Catalogue
 from diotima.web.problems import sentence
-from diotima.web.server import PortTaken, create_app, serve
+from diotima.web.server import PortTaken, create_app, listen, serve
 from tests.web.rehearsal import Rehearsal
 
 
@@ -27,3 +27,9 @@ def test_serve_says_that_a_port_is_taken(rehearsal: Rehearsal, catalogue: Catalo
         f"Port {port} on 127.0.0.1 is already in use, perhaps by another Diotima. "
         "Stop that one, or choose another port."
     )
+
+
+def test_answers_do_not_wait_for_nagle() -> None:
+    """asyncio sets TCP_NODELAY only on sockets of a named protocol; without it an answer takes 40 ms longer."""
+    with listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
