@@ -170,7 +170,8 @@ class SessionState:
     holds: int = 0
     """Turns in a row that did not move the lesson."""
     flags: tuple[str, ...] = ()
-    figures: tuple[str, ...] = ()
+    figures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Figures shown, each with the labels masked when it was shown last."""
     passages: tuple[str, ...] = ()
     revisit: RevisitStarted | None = None
     """A revisit whose question is pending; cleared by the next graded answer."""
@@ -294,7 +295,7 @@ def apply(state: SessionState, body: Body) -> SessionState:
         case MoveChosen():
             return _move(state, body)
         case FigureShown():
-            return replace(state, figures=(*state.figures, body.figure))
+            return replace(state, figures=_with(state.figures, body.figure, body.masked))
         case IntegrityFlagged():
             return replace(state, flags=(*state.flags, *body.categories))
         case RevisitStarted():

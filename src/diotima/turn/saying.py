@@ -187,7 +187,9 @@ class Draft:
 
     def _show(self, figure: Figure) -> FigureShown:
         hidden = withheld_from(self.scene.course, self.session, self.scene.knowledge)
-        return FigureShown(figure.id, tuple(mask_labels(figure, hidden)))
+        listed = mask_labels(figure, hidden)
+        telling = [label.id for label in figure.labels if label.id in listed or self.leaks(label.text)]
+        return FigureShown(figure.id, tuple(telling))
 
     def speak(self, key: str, **values: object) -> str:
         """A wording of the catalogue, remembered as used; after a refusal the first clean one, if any is."""

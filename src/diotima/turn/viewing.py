@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from diotima.domain.course import Course, Figure
 from diotima.domain.errors import DiotimaError
@@ -46,9 +46,10 @@ def view_session(
 ) -> SessionView:
     """The session as its learner sees it at ``now_ms``."""
     hidden = withheld_from(course, state, known)
-    shown = dict.fromkeys(f for f in state.figures if f in course.figure_by_id)
     figures = [
-        view_figure(course.figure_by_id[f], mask_labels(course.figure_by_id[f], hidden)) for f in shown
+        view_figure(course.figure_by_id[f], still_masked(course.figure_by_id[f], masked, hidden))
+        for f, masked in state.figures.items()
+        if f in course.figure_by_id
     ]
     current = state.item.concept if state.item else None
     met = dict.fromkeys(
@@ -105,6 +106,13 @@ def view_entry(course: Course, entry: Entry) -> Block | None:
 def view_figure(figure: Figure, masked: Sequence[str]) -> FigureView:
     """A figure with its masked labels as question marks."""
     return FigureView(figure.id, figure.title, figure.alt, render_figure(figure, masked))
+
+
+def still_masked(figure: Figure, masked: Sequence[str], hidden: Collection[str]) -> tuple[str, ...]:
+    """Labels to mask now: those masked when it was shown, but for what the learner has earned since."""
+    listed = mask_labels(figure, hidden)
+    unlisted = {label.id for label in figure.labels if not label.reveals}
+    return tuple(name for name in masked if name in listed or name in unlisted)
 
 
 def view_source(course: Course, passage: str) -> Source:
