@@ -39,7 +39,8 @@ class Tutor:
     def start(self) -> None:
         """Start, and wait until it says where it listens."""
         kept = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-        environment = kept | {"DIOTIMA_DATA": str(self.data), "SLOW_S": str(self.slow_s)}
+        quiet = {"PYTHONWARNINGS": "ignore:SOCKS support"}
+        environment = kept | quiet | {"DIOTIMA_DATA": str(self.data), "SLOW_S": str(self.slow_s)}
         self.process = subprocess.Popen(
             [sys.executable, str(HERE / "serving.py"), str(self.port)],
             env=environment,

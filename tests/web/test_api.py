@@ -210,6 +210,20 @@ def test_a_stale_answer_is_a_problem_in_a_sentence(
     }
 
 
+def test_a_turn_that_failed_is_tried_again_when_the_next_is_sent(
+    client: TestClient, session: str, rehearsal: Rehearsal
+) -> None:
+    rehearsal.failure = RuntimeError("boom")
+    turn(client, session, text="hello")
+    rehearsal.failure = None
+
+    response = client.post(f"/api/sessions/{session}/turns", json={"text": "and more"})
+
+    assert response.status_code == 409
+    assert client.app.state.shell.turns.settle(session, 5)  # type: ignore[attr-defined]
+    assert events(client, session)[-1] == (13, "turn_ended")
+
+
 def test_invalid_fields_are_named(client: TestClient, session: str) -> None:
     response = client.post(
         f"/api/sessions/{session}/turns", json={"answer": {"question": "q0"}, "wrods": "typo"}

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from diotima.domain.course import Course
 from diotima.domain.errors import StoreUnavailable
 from diotima.domain.messages import Catalogue
+from diotima.turn.sessions import Submission
 from diotima.web import pages
 from tests.web.rehearsal import SECRET, Rehearsal
 
@@ -260,7 +261,7 @@ def test_a_slow_turn_shows_that_it_is_thinking_and_asks_again(
 
     assert "Diotima is thinking" in page
     assert re.search(
-        r'<noscript><meta http-equiv="refresh" content="2; url=/sessions/s1\?again=[^"]+#answer">', page
+        r'<noscript><meta http-equiv="refresh" content="2; url=/sessions/s1\?look=[^"]+#answer">', page
     )
     assert '<form method="post" action="/sessions/s1/turns"' not in page
     rehearsal.hold.set()
@@ -274,16 +275,16 @@ def test_a_turn_that_cannot_be_answered_says_why(
     page = answer(client, session, words="hm")
 
     assert catalogue.text("errors.store_unavailable") in page
-    assert "Try again" in page
     assert "Diotima is thinking" not in page
+    rehearsal.failure = None
+    page = client.get(re.findall(r'href="([^"#]+)#answer">Try again', page)[0]).text
+    assert "A lamp glows" in page
 
 
 def test_looking_at_a_session_finishes_its_turn(
     client: TestClient, session: str, rehearsal: Rehearsal
 ) -> None:
-    rehearsal.failure = RuntimeError("killed")
-    answer(client, session, words="hm")
-    rehearsal.failure = None
+    rehearsal.submit(session, Submission(text="accepted by a server that was killed"))
 
     client.get(f"/sessions/{session}")
 

@@ -30,6 +30,6 @@ def test_serve_says_that_a_port_is_taken(rehearsal: Rehearsal, catalogue: Catalo
 
 
 def test_answers_do_not_wait_for_nagle() -> None:
-    """asyncio sets TCP_NODELAY only on sockets of a named protocol; without it an answer takes 40 ms longer."""
+    """asyncio sets TCP_NODELAY only on sockets of a named protocol; without it answers take 40 ms longer."""
     with listen("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP

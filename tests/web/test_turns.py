@@ -55,7 +55,7 @@ def test_start_runs_a_session_once_at_a_time(turns: Turns, rehearsal: Rehearsal,
     assert rehearsal.runs == 1
 
 
-def test_trouble_is_told_until_the_next_attempt(
+def test_trouble_is_told_until_an_attempt_succeeds(
     turns: Turns, rehearsal: Rehearsal, session: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     rehearsal.failure = StoreUnavailable("disk full")

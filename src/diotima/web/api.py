@@ -8,7 +8,7 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from diotima.domain.errors import BadInput, UnknownCourse
+from diotima.domain.errors import BadInput, TurnRunning, UnknownCourse
 from diotima.turn.sessions import Submission, check_learner
 from diotima.web.pages import ANSWER_WITHIN_S
 from diotima.web.problems import PROBLEM_JSON, NoReport
@@ -74,7 +74,11 @@ def submit_turn(
     """Accept a turn durably. Answers once the tutor has, at the latest after two seconds; the tutor's words
     come as events either way."""
     shell.owned(session, named_learner(request))
-    accepted = shell.sessions.submit(session, _submission(body, idempotency_key))
+    try:
+        accepted = shell.sessions.submit(session, _submission(body, idempotency_key))
+    except TurnRunning:
+        shell.turns.start(session)
+        raise
     shell.turns.settle(session, ANSWER_WITHIN_S)
     return AcceptedOut.model_validate(accepted)
 

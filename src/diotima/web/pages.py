@@ -103,7 +103,10 @@ def start(
 
 
 @router.get("/sessions/{session}")
-def session(request: Request, shell: Here, session: str) -> Response:
+def session(request: Request, shell: Here, session: str, again: Annotated[str, Query()] = "") -> Response:
+    """The conversation; ``again`` is another attempt at a turn that could not be answered."""
+    if again and shell.owned(session, visitor_of(request).learner).turn_running:
+        shell.turns.settle(session, ANSWER_WITHIN_S)
     return _room(request, shell, session)
 
 

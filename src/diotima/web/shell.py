@@ -68,14 +68,14 @@ class Shell:
     streams: Streams
 
     def owned(self, session: str, learner: str | None) -> SessionView:
-        """The session as its learner sees it, its accepted turn being answered.
+        """The session as its learner sees it, its accepted turn being answered unless that has just failed.
 
         ``UnknownSession`` for a session of another learner; ``None`` is a program that names no learner.
         """
         view = self.sessions.view(session)
         if learner is not None and view.learner != learner:
             raise UnknownSession(session=session)
-        if view.turn_running:
+        if view.turn_running and self.turns.trouble(session) is None:
             self.turns.start(session)
         return view
 

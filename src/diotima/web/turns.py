@@ -71,7 +71,6 @@ class Turns:
             if session in self._running:
                 return self._running[session]
             done = self._running[session] = threading.Event()
-            self._troubles.pop(session, None)
         threading.Thread(target=self._run, args=(session, done), daemon=True, name=f"turn {session}").start()
         return done
 
@@ -80,9 +79,9 @@ class Turns:
         return self.start(session).wait(seconds)
 
     def trouble(self, session: str) -> DiotimaError | None:
-        """Why the last attempt to answer failed, until the next one begins."""
+        """Why the last attempt to answer failed, unless another is under way."""
         with self._lock:
-            return self._troubles.get(session)
+            return None if session in self._running else self._troubles.get(session)
 
     def running(self, session: str) -> bool:
         with self._lock:
@@ -108,6 +107,7 @@ class Turns:
         finally:
             with self._lock:
                 del self._running[session]
+                self._troubles.pop(session, None)
                 if trouble is not None:
                     self._troubles[session] = trouble
             done.set()
