@@ -53,7 +53,7 @@ def to_tutoring(page: Page, focus: str = "I want to understand resistance, with 
 
 
 def wait_for_question(page: Page, count: int) -> None:
-    expect(page.locator("#log .question")).to_have_count(count)
+    expect(page.locator("#log .question")).to_have_count(count, timeout=15_000)
     expect(page.locator("#answer")).not_to_have_class("thinking")
 
 

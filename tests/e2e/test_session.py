@@ -158,12 +158,13 @@ def test_a_stale_answer_says_so_and_the_page_catches_up(
     asked = questions(other)
 
     page.bring_to_front()
-    page.unroute("**/stream?*")
     page.get_by_role("textbox").fill("charge flows in a circle")
     page.get_by_role("textbox").press("Enter")
 
     expect(page.get_by_role("alert")).to_contain_text("has already been answered")
+    page.unroute("**/stream?*")
     wait_for_question(page, asked)
+    expect(page.get_by_role("alert")).to_contain_text("has already been answered")
     expect(page.get_by_role("textbox")).to_have_value("charge flows in a circle")
     assert said(page) == said(other)
 
@@ -229,8 +230,9 @@ def test_a_lost_reply_does_not_make_two_turns(page: Page, tutor: Tutor) -> None:
     expect(page.get_by_role("alert")).to_contain_text("could not be sent")
 
     page.unroute("**/turns")
-    page.unroute("**/stream?*")
     page.get_by_role("textbox").press("Enter")
+    expect(page.get_by_role("textbox")).to_have_value("")
+    page.unroute("**/stream?*")
 
     wait_for_question(page, 2)
     assert said(page) == ["resistance"]
