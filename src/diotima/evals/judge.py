@@ -92,7 +92,7 @@ def _leaks_in(
             if (name, expectation.id) in earned:
                 continue
             for key in expectation.keys:
-                if _holds(said, key) and not _holds(known, key):
+                if _holds(said, key) and not _knows(known, key):
                     found.append(Leak(seq, name, expectation.id, key, text))
     return found
 
@@ -105,3 +105,12 @@ def _plain(text: str) -> str:
 
 def _holds(plain: str, key: str) -> bool:
     return f" {_plain(key).strip()} " in f" {plain} "
+
+
+def _knows(plain: str, key: str) -> bool:
+    """Whether the learner has said the key, be it in another form of the word ("lower" for "lowest")."""
+    if _holds(plain, key):
+        return True
+    word = _plain(key).strip()
+    least = max(4, len(word) - 3)
+    return " " not in word and any(heard.startswith(word[:least]) for heard in plain.split())
