@@ -16,7 +16,6 @@ from diotima import __version__
 
 if TYPE_CHECKING:
     from diotima.app.settings import Settings
-    from diotima.app.wiring import Tutor
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,7 +54,7 @@ def serve(asked: argparse.Namespace) -> int:
             unfinished=lambda: unfinished_turns(tutor.journal),
             hosts=hosts_for(host),
         )
-        _warm_up(tutor)
+        threading.Thread(target=tutor.warm_up, name="warm-up", daemon=True).start()
         serve_app(app, host, port)
     return 0
 
@@ -116,18 +115,6 @@ def _settings() -> Settings:
     from diotima.app.settings import Settings
 
     return Settings.from_environment()
-
-
-def _warm_up(tutor: Tutor) -> None:
-    """Load what the first turn needs while the first page is being read."""
-
-    def load() -> None:
-        from diotima.turn.graph import turn_graph
-
-        turn_graph()
-        tutor.sessions.courses()
-
-    threading.Thread(target=load, name="warm-up", daemon=True).start()
 
 
 def _sentence(error: Exception) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -13,6 +13,8 @@ from pathlib import Path
 from diotima.app.catalogue import load_catalogue
 from diotima.app.clock import SystemClock
 from diotima.app.settings import Settings
+from diotima.domain.course import Item
+from diotima.domain.errors import DiotimaError
 from diotima.domain.mastery import learner_model
 from diotima.domain.messages import Catalogue
 from diotima.domain.ports import Clock, Courses, Encoder, Journal
@@ -35,6 +37,8 @@ class Tutor:
     courses: Courses
     catalogue: Catalogue
     journal: Journal
+    warm_up: Callable[[], None] = lambda: None
+    """Does beforehand what the first turns would have to wait for; takes seconds, may run beside them."""
 
 
 @contextmanager
@@ -49,7 +53,7 @@ def open_tutor(settings: Settings, clock: Clock | None = None) -> Iterator[Tutor
         encoder = CachedEncoder(MiniLM(), settings.data / "cache")
         new_id = partial(secrets.token_hex, 16)
         deps = _deps(journal, shelf, clock or SystemClock(), catalogue, encoder, settings, new_id)
-        yield Tutor(Sessions(deps), shelf, catalogue, journal)
+        yield Tutor(Sessions(deps), shelf, catalogue, journal, partial(_warm_up, deps, encoder))
 
 
 def trial_tutor(clock: Clock, *, encoder: Encoder | None = None, courses: tuple[Path, ...] = ()) -> Tutor:
@@ -87,3 +91,21 @@ def _deps(
         length_s=settings.minutes * 60 or None,
         idle_after_s=settings.idle_minutes * 60,
     )
+
+
+def _warm_up(deps: Deps, encoder: CachedEncoder) -> None:
+    from diotima.turn.graph import turn_graph
+
+    turn_graph()
+    for name in deps.courses.ids():
+        with suppress(DiotimaError):
+            for item in deps.courses.get(name).items:
+                encoder.remember(_compared(deps.grader, item))
+
+
+def _compared(grader: Grader, item: Item) -> Iterator[str]:
+    """The course texts that answers to an item are compared with."""
+    scheme = grader.scheme(item)
+    yield from (item.question, item.ideal, *(e.proposition for e in item.expectations))
+    yield from (reference.source for e in scheme.expectations for reference in e.references)
+    yield from (m.source.statement for m in scheme.misconceptions)
