@@ -77,7 +77,7 @@ def measure_turns(address: str, learners: int, turns: int) -> tuple[list[float],
             text = "everything, by question and answer" if turn == 0 else ANSWERS[(n + turn) % len(ANSWERS)]
             began = time.perf_counter()
             sent = await client.post(f"/api/sessions/{session}/turns", json={"text": text})
-            sent.raise_for_status()
+            await _answered(client, session, sent.raise_for_status().json()["seq"])
             took.append((time.perf_counter() - began) * 1000)
         return took
 
@@ -155,6 +155,17 @@ def main() -> None:
 
 def _session(learner: str) -> dict[str, object]:
     return {"course": "upper-limb-neuroanatomy", "learner": learner, "minutes": 0}
+
+
+async def _answered(client: httpx.AsyncClient, session: str, seq: int) -> None:
+    """Wait until the turn accepted as entry ``seq`` has been answered; mostly it has been already."""
+    while True:
+        asked = await client.get(
+            f"/api/sessions/{session}/events", params={"after": seq}, headers={"accept": "application/json"}
+        )
+        if any(event["kind"] == "turn_ended" for event in asked.raise_for_status().json()["events"]):
+            return
+        await asyncio.sleep(0.05)
 
 
 def _quantile(values: Sequence[float], q: float) -> float:
