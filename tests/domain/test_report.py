@@ -75,7 +75,7 @@ def test_a_sentence_tells_what_was_said_alone_and_what_needed_help() -> None:
         ),
         ((stated("first", rung=5),), "What the first of a.1 is needed a sentence to fill in."),
         ((stated("first", rung=6),), "What the first of a.1 is needed a choice between answers."),
-        ((stated("first", rung=7),), "What the first of a.1 is needed a step back to what it rests on."),
+        ((stated("first", rung=7),), "What the first of a.1 is needed a look at what it rests on."),
         (
             ((ExpectationParked("a.1", "a", "first"),),),
             "Set aside for another day: what the first of a.1 is.",
@@ -92,7 +92,7 @@ def test_a_sentence_tells_what_was_said_alone_and_what_needed_help() -> None:
         ),
         (
             ((QuizGraded("a.d", "a", "diagnostic", None, None),),),
-            "You said you did not know it yet, and we did not come back to it.",
+            "You said you did not know it yet, and we did not get to it again.",
         ),
         (
             (
@@ -181,7 +181,7 @@ def test_recommendations_name_the_gap_the_misconception_and_the_review() -> None
     assert "what the second of a.1 is" in gap
     assert "turning a around" in misconception
     assert review == (
-        "In 8 days, go back to Topic a and say from memory what the first of a.1 is; "
+        "In 8 days, return to Topic a and say from memory what the first of a.1 is; "
         "it begins to fade about then."
     )
 

@@ -235,7 +235,8 @@ def _session(session: str) -> str:
 
 def _choose(courses: tuple[CourseView, ...], wanted: str) -> str:
     ids = [c.id for c in courses]
-    return wanted if wanted in ids else next(iter(ids), "")
+    first = max(courses, key=lambda c: c.concepts, default=None)
+    return wanted if wanted in ids else first.id if first else ""
 
 
 def _minutes(minutes: str) -> float | None:
