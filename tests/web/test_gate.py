@@ -27,7 +27,9 @@ def test_pages_are_not_kept(client: TestClient) -> None:
     assert client.get("/").headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "192.168.1.7:8000", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "192.168.1.7:8000", "", "[", "[::1"]
+)
 def test_a_foreign_host_is_refused(client: TestClient, host: str) -> None:
     response = client.get("/", headers={"Host": host})
 
@@ -53,6 +55,7 @@ def test_hosts_for_an_open_address_is_anybody() -> None:
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
         {"Origin": "http://localhost:9999"},
+        {"Origin": "http://["},
     ],
 )
 @pytest.mark.parametrize("path", ["/sessions", "/api/sessions", "/learner"])

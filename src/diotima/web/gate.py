@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -132,7 +132,7 @@ def same_origin(headers: Headers) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    return origin is None or _split(origin).netloc == headers.get("host")
 
 
 def is_json(headers: Headers) -> bool:
@@ -143,5 +143,13 @@ def is_json(headers: Headers) -> bool:
 
 
 def host_of(host: str) -> str:
-    """The name in a Host header, without its port."""
-    return urlsplit(f"//{host}").hostname or ""
+    """The name in a Host header, without its port; empty for what is no name."""
+    return _split(f"//{host}").hostname or ""
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none for a malformed one, such as ``http://[``."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
