@@ -28,7 +28,7 @@ NOT_ANSWERS = {
     "this is so boring": SpeechAct.FRUSTRATION,
     "end session": SpeechAct.QUIT,
     "show me a diagram": SpeechAct.DIAGRAM_REQUEST,
-    "next question please": SpeechAct.META,
+    "next question please": SpeechAct.SKIP,
 }
 
 _vocabulary = cache(vocabulary_of)
@@ -91,7 +91,7 @@ def test_no_authored_answer_is_screened_out(course: Course, item: Item) -> None:
 
 
 def test_the_planner_knows_every_act() -> None:
-    planned = HOLDING_ACTS | HELP_ACTS | ASIDE_ACTS | {SpeechAct.CONTRIBUTION, SpeechAct.QUIT}
+    planned = HOLDING_ACTS | HELP_ACTS | ASIDE_ACTS | {SpeechAct.CONTRIBUTION, SpeechAct.QUIT, SpeechAct.SKIP}
 
     assert set(SpeechAct) <= planned
 

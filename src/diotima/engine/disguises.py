@@ -53,12 +53,18 @@ def unglued(text: str) -> Iterator[str]:
 
 
 def decoded(text: str) -> tuple[str, ...]:
-    """What the text says once decoded: markup, leet, base64, hexadecimal, character codes, rot13,
-    reversed."""
+    """What the text says once decoded: markup, leet, base64, hexadecimal, character codes."""
     plain = fold(text)
     found = [html.unescape(text), unquote(text), *_from_leet(plain), *_from_base64(text), *_from_hex(text)]
-    found += [*_from_codes(plain), codecs.encode(plain, "rot13"), plain[::-1]]
+    found += _from_codes(plain)
     return tuple(dict.fromkeys(f for f in found if f and f != text))
+
+
+def mirrored(text: str) -> tuple[str, ...]:
+    """The words of the text in rot13 and reversed. Every text has these, so only whole words count in them:
+    "part" is no hidden "trapped"."""
+    words = [token.text for token in read(text).tokens]
+    return " ".join(codecs.encode(w, "rot13") for w in words), " ".join(w[::-1] for w in reversed(words))
 
 
 def initials(text: str) -> tuple[str, ...]:

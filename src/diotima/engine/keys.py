@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from diotima.domain.course import Expectation
-from diotima.engine.disguises import decoded, glued, initials, spelled_out, unglued
+from diotima.engine.disguises import decoded, glued, initials, mirrored, spelled_out, unglued
 from diotima.engine.phrases import ANY_STANCE, Heard, Phrase, Vocabulary, compile_phrase
 from diotima.engine.words import fold, read
 
@@ -38,6 +38,11 @@ class Key:
     def squashed(self) -> str:
         """Its letters and digits alone."""
         return re.sub(r"[\W_]", "", fold(self.text))
+
+    @cached_property
+    def words(self) -> str:
+        """Its folded words as they are written."""
+        return " ".join(token.text for token in read(self.text).tokens)
 
     @cached_property
     def formula(self) -> re.Pattern[str] | None:
@@ -82,11 +87,14 @@ class Keys:
         """Keys that are spelled out, split, glued, encoded or reversed in a text."""
         runs, joined = spelled_out(text), glued(text) | frozenset(unglued(text))
         hidden = [Heard(read(t), self._exact) for t in decoded(text)]
+        mirrors = [f" {m} " for m in mirrored(text)]
         for key in self.all:
             word = key.squashed
             in_runs = any(word == run or (len(word) >= _RUN and word in run) for run in runs)
             in_words = len(word) >= _GLUED and word in joined
-            if in_runs or in_words or (len(word) >= _RUN and any(key.stands_in(h) for h in hidden)):
+            in_code = len(word) >= _RUN and any(key.stands_in(h) for h in hidden)
+            in_mirror = len(word) >= _RUN and any(f" {key.words} " in m for m in mirrors)
+            if in_runs or in_words or in_code or in_mirror:
                 yield key
 
     def begun(self, text: str) -> bool:
