@@ -12,6 +12,7 @@ import codecs
 import html
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import unquote
 
@@ -27,11 +28,13 @@ _CODES = re.compile(r"(?:\b\d{2,3}\b[\s,.-]*){4,}")
 _LONGEST_PIECES = 4
 
 
+@lru_cache(maxsize=2048)
 def spelled_out(text: str) -> tuple[str, ...]:
     """Letters standing apart, joined: "a-x-i-l", "d e l t o i d"."""
     return tuple(re.sub(r"[\W_]", "", run) for run in _SPELLED.findall(fold(text)))
 
 
+@lru_cache(maxsize=2048)
 def glued(text: str) -> frozenset[str]:
     """Up to four neighbouring words written as one ("del toid", "quad-rangular")."""
     words = [t.text for t in read(text).tokens]
@@ -40,8 +43,13 @@ def glued(text: str) -> frozenset[str]:
     )
 
 
-def unglued(text: str) -> Iterator[str]:
+@lru_cache(maxsize=2048)
+def unglued(text: str) -> frozenset[str]:
     """Words without the little words stuck to them ("thedeltoid")."""
+    return frozenset(_unstick(text))
+
+
+def _unstick(text: str) -> Iterator[str]:
     for token in read(text).tokens:
         if len(token.text) < 8:
             continue
@@ -52,6 +60,7 @@ def unglued(text: str) -> Iterator[str]:
                 yield token.text[:-k]
 
 
+@lru_cache(maxsize=2048)
 def decoded(text: str) -> tuple[str, ...]:
     """What the text says once decoded: markup, leet, base64, hexadecimal, character codes."""
     plain = fold(text)

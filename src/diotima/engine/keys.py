@@ -85,7 +85,7 @@ class Keys:
 
     def disguised(self, text: str) -> Iterator[Key]:
         """Keys that are spelled out, split, glued, encoded or reversed in a text."""
-        runs, joined = spelled_out(text), glued(text) | frozenset(unglued(text))
+        runs, joined = spelled_out(text), glued(text) | unglued(text)
         hidden = [Heard(read(t), self._exact) for t in decoded(text)]
         mirrors = [f" {m} " for m in mirrored(text)]
         for key in self.all:

@@ -152,20 +152,30 @@ def _pieces(chunks: Iterable[str]) -> Iterator[str]:
 def _arm(scheme: Scheme, watch: Watch) -> _Armed:
     withheld = tuple(e for e in scheme.expectations if e.source.id in watch.uncovered)
     visible = (scheme.item.question, *watch.visible)
-    keys = Keys(k for e in withheld for k in keys_of(e.source))
-    asked = set(keys.named(scheme.item.question))
-    brought = asked.union(*(keys.named(text) for text in watch.visible))
+    keys = [k for e in withheld for k in keys_of(e.source)]
+    secret, guessed = _divide(Keys(keys), visible)
+    asked = set(Keys(guessed).named(scheme.item.question))
     open_texts = {k.text for e in scheme.expectations if e not in withheld for k in keys_of(e.source)}
-    known = frozenset().union(*(stems(text) for text in visible))
+    known = frozenset(t.stem for text in visible for t in read(text).tokens)
     return _Armed(
         scheme=scheme,
         withheld=withheld,
-        secret=Keys(k for k in keys.all if k not in brought),
-        guessed=Keys(k for k in keys.all if k in brought - asked and k.text not in open_texts),
+        secret=secret,
+        guessed=Keys(k for k in guessed if k not in asked and k.text not in open_texts),
         known=known,
         visible=visible,
         earned={e.source.id: _facets_stated(e, scheme, watch.visible) for e in withheld},
     )
+
+
+def _divide(keys: Keys, visible: Sequence[str]) -> tuple[Keys, list[Key]]:
+    """Keys that are still secret and those a visible text holds, in another spelling or in pieces included."""
+    brought: list[Key] = []
+    while found := {k for text in visible for k in (*keys.named(text), *keys.disguised(text))}:
+        brought += [k for k in keys.all if k in found]
+        # What was taken for the exact word before may now be taken for a slip of another key.
+        keys = Keys(k for k in keys.all if k not in found)
+    return keys, brought
 
 
 def _hard_rules(candidate: str, said: Sequence[str], armed: _Armed) -> Iterator[str]:
