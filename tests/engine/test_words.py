@@ -1,10 +1,17 @@
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diotima.engine.words import clauses_of, fold, read, same_word, stem, stems
+from diotima.engine.words import _stem, clauses_of, fold, read, same_word, stem, stems
+
+ENDINGS = ("ion", "ing", "ed", "es", "ive", "ional", "ations", "ingly")
 
 
 def words(text: str) -> list[str]:
@@ -160,3 +167,23 @@ def test_words_apart_stay_apart(said: str, meant: str) -> None:
 def test_stems_bring_irregular_forms_together() -> None:
     assert stem("weakness") == stem("weak")
     assert stems("It has lost its force.") == stems("The force is lost.")
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Threads that take turns as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hasty_threads")
+def test_threads_read_the_same_words_the_same() -> None:
+    made = ["".join(parts) for parts in product(("abduct", "rotat", "innervat", "supinat"), ENDINGS)]
+    alone = [_stem.__wrapped__(word) for word in made]
+
+    with ThreadPoolExecutor(8) as threads:
+        together = threads.map(lambda _: [_stem.__wrapped__(word) for word in made], range(40))
+
+    assert all(stemmed == alone for stemmed in together)

@@ -167,8 +167,6 @@ _ABBREVIATION = re.compile(
 _HARD_GAP = re.compile(r"[:()\[\]]|\s-+\s|\.\.\.")
 _SPINE = re.compile(r"[a-z]\d{1,2}$")
 
-_stemmer = snowballstemmer.stemmer("english")
-
 
 class Token(NamedTuple):
     """A word of a text as it was understood. ``start`` and ``end`` are places in the original text."""
@@ -290,7 +288,8 @@ def _american(word: str) -> str:
 
 @lru_cache(maxsize=65536)
 def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(_IRREGULAR.get(word, word)))
+    # A stemmer keeps the word it works on in itself: one for each word, or threads would mix theirs up.
+    return str(snowballstemmer.stemmer("english").stemWord(_IRREGULAR.get(word, word)))
 
 
 @lru_cache(maxsize=4096)
