@@ -169,7 +169,7 @@ def _arm(scheme: Scheme, watch: Watch) -> _Armed:
 
 
 def _divide(keys: Keys, visible: Sequence[str]) -> tuple[Keys, list[Key]]:
-    """Keys that are still secret and those a visible text holds, in another spelling or in pieces included."""
+    """Keys that are still secret, and those a visible text holds, be it in another spelling or in pieces."""
     brought: list[Key] = []
     while found := {k for text in visible for k in (*keys.named(text), *keys.disguised(text))}:
         brought += [k for k in keys.all if k in found]

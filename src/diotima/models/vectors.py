@@ -12,6 +12,7 @@ import threading
 import zipfile
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -88,12 +89,13 @@ def _digest(text: str) -> str:
 
 def _read(path: Path) -> dict[str, NDArray[np.float32]]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            names, vectors = file["names"], file["vectors"]
+        with path.open("rb") as file:
+            kept = np.load(file, allow_pickle=False)
+            names, vectors = kept["names"], kept["vectors"]
         if vectors.dtype != np.float32 or vectors.ndim != 2 or not np.isfinite(vectors).all():
             return {}
         return {str(name): vector for name, vector in zip(names, vectors, strict=True)}
-    except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile):
+    except (OSError, KeyError, IndexError, ValueError, EOFError, zipfile.BadZipFile):
         return {}
 
 
@@ -105,4 +107,5 @@ def _write(path: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
             np.savez(file, names=np.array(list(vectors)), vectors=np.stack(list(vectors.values())))
         beside.replace(path)
     except OSError:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diotima.models.doubles import HashEncoder
+from diotima.models.vectors import CachedEncoder
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if p.is_file())
+
+
+def test_vectors_are_those_of_the_encoder_in_order(data_folder: Path) -> None:
+    cached = CachedEncoder(HashEncoder(), data_folder)
+    cached.encode(["b"])
+
+    assert np.array_equal(cached.encode(["a", "b", "a"]), HashEncoder().encode(["a", "b", "a"]))
+    assert cached.encode([]).shape == (0, 64)
+
+
+def test_a_text_is_computed_once(data_folder: Path) -> None:
+    encoder = HashEncoder()
+    cached = CachedEncoder(encoder, data_folder)
+
+    cached.encode(["a", "b", "a"])
+    cached.encode(["b", "c"])
+
+    assert encoder.asked == ["a", "b", "c"]
+
+
+def test_what_a_learner_writes_never_reaches_the_disk(data_folder: Path) -> None:
+    cached = CachedEncoder(HashEncoder(), data_folder)
+
+    cached.encode(["my secret"])
+    assert files(data_folder) == []
+
+    cached.remember(["course text"])
+    (file,) = files(data_folder)
+    assert len(np.load(file)["names"]) == 1
+
+
+def test_course_texts_are_remembered_over_a_restart(data_folder: Path) -> None:
+    CachedEncoder(HashEncoder(), data_folder / "cache").remember(["a", "b"])
+    encoder = HashEncoder()
+    cached = CachedEncoder(encoder, data_folder / "cache")
+
+    vectors = cached.encode(["b", "c"])
+    cached.remember(["b", "a"])
+
+    assert encoder.asked == ["c"]
+    assert np.array_equal(vectors, HashEncoder().encode(["b", "c"]))
+
+
+def test_another_encoder_has_its_own_file(data_folder: Path) -> None:
+    class Other(HashEncoder):
+        id = "other/64"
+
+    CachedEncoder(HashEncoder(), data_folder).remember(["a"])
+    CachedEncoder(Other(), data_folder).remember(["a"])
+
+    assert len(files(data_folder)) == 2
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a zip", b"PK\x03\x04 broken"])
+def test_a_damaged_file_is_ignored_and_rebuilt(data_folder: Path, damage: bytes) -> None:
+    CachedEncoder(HashEncoder(), data_folder).remember(["a"])
+    (file,) = files(data_folder)
+    whole = file.read_bytes()
+    file.write_bytes(damage)
+    encoder = HashEncoder()
+
+    CachedEncoder(encoder, data_folder).remember(["a"])
+
+    assert encoder.asked == ["a"]
+    assert np.array_equal(np.load(file)["vectors"], HashEncoder().encode(["a"]))
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_vectors_that_are_no_numbers_are_ignored(data_folder: Path) -> None:
+    CachedEncoder(HashEncoder(), data_folder).remember(["a"])
+    (file,) = files(data_folder)
+    with np.load(file) as kept:
+        names = kept["names"]
+    with file.open("wb") as planted:
+        np.savez(planted, names=names, vectors=np.full((1, 64), np.nan, np.float32))
+
+    assert np.isfinite(CachedEncoder(HashEncoder(), data_folder).encode(["a"])).all()
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(data_folder: Path) -> None:
+    blocked = data_folder / "cache"
+    blocked.write_text("a file stands where the folder should")
+    cached = CachedEncoder(HashEncoder(), blocked)
+
+    cached.remember(["a"])
+
+    assert cached.encode(["a"]).shape == (1, 64)
