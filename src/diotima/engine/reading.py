@@ -23,7 +23,7 @@ from diotima.domain.transcript import (
 from diotima.engine.dialogue import ACTIVE, CHOICE, COVERED, NEAR
 
 _T = TypeVar("_T")
-CONTEXT_WORDS = 14
+CONTEXT_WORDS = 18
 """Words of a quotation that stands for what the learner said."""
 
 
@@ -80,12 +80,15 @@ def read_answer(
     grade = _in_context(grade, answer)
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
+    earned = any(states(g) for g in grade.expectations)
     for found in grade.expectations:
         if not state.expectation(found.expectation).open and found.expectation not in targets:
             continue
         covered = states(found)
-        if found.expectation in targets or covered:
-            bodies.append(_graded(item, state, found, grade, targeted=found.expectation in targets))
+        # What was left unsaid is no mistake in a turn that said something else that was right.
+        asked = found.expectation in targets and (covered or not earned or found.evidence is not None)
+        if asked or covered:
+            bodies.append(_graded(item, state, found, grade, targeted=asked))
         if covered:
             bodies.append(_covered(item, state, found))
     return (*bodies, *_read_misconceptions(item, state, grade, repaired))

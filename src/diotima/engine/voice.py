@@ -16,8 +16,13 @@ from dataclasses import dataclass
 from diotima.domain.course import Expectation, Facet
 from diotima.domain.messages import Catalogue, fill
 
-QUOTE_WORDS = 12
+QUOTE_WORDS = 16
 """A quotation of the learner is cut to this many words."""
+_HEDGES = re.compile(
+    r"^(?:(?:u+m+|u+h+|hm+|so|well|ok|okay|and|but|like|maybe|perhaps|probably|i think|i guess|i believe"
+    r"|i would say|i'd say|not sure but|it's|because)\b[ ,]*)+",
+    re.IGNORECASE,
+)
 TURN_WORDS = 60
 """What the tutor says in one turn, at most, about."""
 
@@ -68,8 +73,9 @@ def first_unasked(candidates: Sequence[Wording], asked: Sequence[str]) -> Wordin
 
 
 def quote(words: str) -> str:
-    """The learner's words as a short quotation: one line, cut at a word, without outer punctuation."""
+    """The learner's words as a short quotation: one line, cut at a word, without "um" or "I think"."""
     flat = re.sub(r"\s+", " ", words).replace('"', "'").strip(" \t.,;:!?'-")
+    flat = _HEDGES.sub("", flat) or flat
     parts = flat.split(" ")
     return flat if len(parts) <= QUOTE_WORDS else " ".join(parts[:QUOTE_WORDS]).rstrip(" ,;:") + " ..."
 
