@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
@@ -167,15 +165,6 @@ def test_words_apart_stay_apart(said: str, meant: str) -> None:
 def test_stems_bring_irregular_forms_together() -> None:
     assert stem("weakness") == stem("weak")
     assert stems("It has lost its force.") == stems("The force is lost.")
-
-
-@pytest.fixture
-def hasty_threads() -> Iterator[None]:
-    """Threads that take turns as often as they can."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(before)
 
 
 @pytest.mark.usefixtures("hasty_threads")

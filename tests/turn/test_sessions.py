@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -319,6 +320,22 @@ def test_the_same_key_opens_the_same_session(tutor: Tutor) -> None:
 
     assert tutor.sessions.open("simple-circuits", "anna", key="k") == first
     assert tutor.sessions.open("simple-circuits", "ben", key="k") != first
+
+
+@pytest.mark.usefixtures("hasty_threads")
+def test_a_submission_sent_many_times_at_once_is_one_turn(tutor: Tutor) -> None:
+    for attempt in range(20):
+        session = tutor.sessions.open("simple-circuits", "anna", key=f"opening {attempt}")
+        asked = tutor.sessions.view(session).pending
+        assert asked is not None
+        answer = Submission(question=asked.id, value="Ohm's law", key="k")
+        with ThreadPoolExecutor(8) as threads:
+            sent = list(
+                threads.map(lambda _, to=session, what=answer: tutor.sessions.submit(to, what), range(8))
+            )
+
+        assert len({(accepted.turn, accepted.seq) for accepted in sent}) == 1
+        assert [accepted.duplicate for accepted in sent].count(False) == 1
 
 
 def test_reading_never_writes(circuits: Talk) -> None:

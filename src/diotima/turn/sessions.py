@@ -112,23 +112,14 @@ class Sessions:
         """Accept a turn durably. Raises ``BadInput``, ``UnknownSession``, ``StaleQuestion``, ``TurnRunning``,
         ``SessionOver``."""
         turn = _digest(session, submission.key)[:24] if submission.key else self._deps.new_id()
-        idem = f"{turn}:0"
-        earlier = self._deps.journal.find(session, idem) if submission.key else None
-        if earlier is not None:
-            return Accepted(turn, earlier.seq, True)
-        state = self._transcripts.state(session)
-        said = read_submission(state, submission)
-        if state.open_turn is not None:
-            raise TurnRunning()
-        draft = Draft(said, turn, idem)
-        now = max(self._deps.clock.now_ms(), state.last_ts)
         try:
-            (entry,) = self._deps.journal.append(session, [draft], expected_seq=state.last_seq, ts=now)
-        except AlreadyThere:
-            return Accepted(turn, state.last_seq, True)
-        except Conflict as conflict:
-            raise StaleQuestion() from conflict
-        return Accepted(turn, entry.seq, False)
+            return self._accept(session, submission, turn)
+        except (AlreadyThere, StaleQuestion, TurnRunning, SessionOver):
+            # What stands in the way of a submission sent twice may be its own first copy.
+            earlier = self._deps.journal.find(session, _first_of(turn)) if submission.key else None
+            if earlier is None:
+                raise
+            return Accepted(turn, earlier.seq, True)
 
     def run(self, session: str) -> Sequence[Entry]:
         """Answer the accepted turn, if there is one unanswered; idempotent and safe to call from anywhere."""
@@ -201,6 +192,19 @@ class Sessions:
             )
         except AlreadyThere:
             return
+
+    def _accept(self, session: str, submission: Submission, turn: str) -> Accepted:
+        state = self._transcripts.state(session)
+        said = read_submission(state, submission)
+        if state.open_turn is not None:
+            raise TurnRunning()
+        draft = Draft(said, turn, _first_of(turn))
+        now = max(self._deps.clock.now_ms(), state.last_ts)
+        try:
+            (entry,) = self._deps.journal.append(session, [draft], expected_seq=state.last_seq, ts=now)
+        except Conflict as conflict:
+            raise StaleQuestion() from conflict
+        return Accepted(turn, entry.seq, False)
 
     def _scene(self, entries: tuple[Entry, ...], state: SessionState) -> Scene:
         said = next(e.body for e in reversed(entries) if e.seq == state.open_turn_seq)
@@ -324,6 +328,11 @@ def check_learner(name: str) -> str:
     if not re.fullmatch(r"[\w .\-]{1,64}", plain):
         raise BadInput("learner")
     return plain
+
+
+def _first_of(turn: str) -> str:
+    """Idempotency key of a turn's first entry, what the learner said."""
+    return f"{turn}:0"
 
 
 def _digest(*parts: str | None) -> str:
