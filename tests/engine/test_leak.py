@@ -212,6 +212,7 @@ def test_a_visible_number_is_no_longer_secret() -> None:
 
     assert check(HEATER, text).blocked
     assert not check(HEATER, text, learner=("3 A?",)).blocked
+    assert check(HEATER, "So the current is 3 A.", learner=("3 A?",)).rules == ("number",)
 
 
 def test_a_key_cut_in_two_by_the_stream_is_found() -> None:

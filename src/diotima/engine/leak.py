@@ -67,6 +67,9 @@ _OPERATOR = re.compile(
     r"\W*(?:(?P<divide>[/÷:]|divided by|over|by)|(?P<multiply>[*×·x]|times|multiplied by|of)"
     r"|(?P<add>\+|plus|and)|(?P<subtract>-|−|minus|less))\W*"
 )
+_RESULT = re.compile(
+    r"(?:=|≈|\b(?:is|are|equals|gives?|makes?|leaves|totals?|answer|result|sum)(?: of| is)?:?)\s*[$€£(]*$"
+)
 _CALCULATION = re.compile(r"[\d.(]+(?:\s*[-+*/x×·÷]\s*[\d.()]+)+")
 
 
@@ -211,13 +214,15 @@ def _name_keys(candidate: str, said: Sequence[str], secret: Keys) -> Iterator[Ke
 
 
 def _gives_number(candidate: str, e: ExpectationScheme, armed: _Armed) -> bool:
+    """Whether a text gives the asked value; one that is visible already only as a result ("it is 3 A")."""
     answer = e.source.answer
     if answer is None or answer.type is not AnswerType.NUMBER:
         return False
-    if any(_is_asked(q, answer, text) for text in armed.visible for q in find_quantities(text)):
-        return False
     quantities = find_quantities(candidate)
-    if any(_is_asked(q, answer, candidate) for q in quantities):
+    said = [q for q in quantities if _is_asked(q, answer, candidate)]
+    if any(_is_asked(q, answer, text) for text in armed.visible for q in find_quantities(text)):
+        return any(_RESULT.search(candidate[: q.start].lower()) for q in said)
+    if said:
         return True
     target = _target(answer)
     results = [_calculate(candidate, one, other) for one, other in pairwise(quantities)]
