@@ -6,6 +6,7 @@ the leak guard looks at it again on the way out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from diotima.domain.knowledge import Knowledge
 from diotima.domain.session import SessionState
 from diotima.engine.words import stems
 
-MATCH = 0.34
+MATCH = 0.5
 """Share of a question's own words a passage must hold to count as an answer."""
 
 
@@ -63,16 +64,27 @@ def _is_known(knowledge: Knowledge, node: str) -> bool:
 def find_passage(
     passages: Collection[Passage], question: str, *, shown: Collection[str] = ()
 ) -> Found | None:
-    """The passage that shares most of the question's content words; unseen ones first."""
-    asked = set(stems(question))
-    if not asked:
+    """The passage that shares most of the question's words, rare ones counting more; unseen ones first."""
+    asked = stems(question)
+    words = {p.id: stems(f"{p.title} {p.text}") for p in passages}
+    weight = {s: 1 / (1 + sum(s in held for held in words.values())) for s in asked}
+    total = sum(weight.values())
+    if not total or not passages:
         return None
 
     def score(passage: Passage) -> float:
-        return len(asked & set(stems(f"{passage.title} {passage.text}"))) / len(asked)
+        return sum(weight[s] for s in asked & words[passage.id]) / total
 
-    best = max(passages, key=lambda p: score(p) - 0.2 * (p.id in shown), default=None)
-    return Found(best, score(best)) if best is not None else None
+    best = max(passages, key=lambda p: score(p) - 0.2 * (p.id in shown))
+    return Found(best, score(best))
+
+
+def passage_about(passage: Passage, question: str) -> str:
+    """The passage from its sentence on that shares most words with the question."""
+    asked = stems(question)
+    sentences = re.split(r"(?<=[.?!])\s+", " ".join(passage.text.split()))
+    start = max(range(len(sentences)), key=lambda n: (len(asked & stems(sentences[n])), -n))
+    return " ".join(sentences[start:])
 
 
 def next_context(passages: Collection[Passage], *, shown: Collection[str] = ()) -> Passage | None:

@@ -6,7 +6,15 @@ from diotima.domain.questions import QuestionKind
 from diotima.domain.session import ItemState
 from diotima.domain.transcript import Body, FocusSet, Mode, Phase
 from diotima.engine.orientation import read_focus, read_mode
-from diotima.engine.reading import chosen_option, mark_choice, mark_quiz, pick_option, read_answer
+from diotima.engine.reading import (
+    chosen_option,
+    mark_choice,
+    mark_quiz,
+    pick_option,
+    quote_in_context,
+    read_answer,
+    recollect,
+)
 from diotima.turn.deps import Scene
 from diotima.turn.state import Analysis, TurnState
 
@@ -46,7 +54,8 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
     asked = {question.expectation} if question.expectation else set()
     wanted = {e.id for e in item.expectations if state.expectation(e.id).open} | asked
     words, grader = scene.said.text, scene.deps.grader
-    grade = grader.grade(item, words, expectations=wanted)
+    found = grader.grade(item, words, expectations=wanted)
+    grade = recollect(quote_in_context(found, words), state)
     repaired = grader.repaired(item, words)
     return {
         "analysis": Analysis(analysis.act, grade=grade),

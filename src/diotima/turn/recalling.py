@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from diotima.engine.recall import allowed_passages, find_passage, next_context, withheld_from
+from collections.abc import Sequence
+
+from diotima.domain.course import Passage
+from diotima.engine.recall import MATCH, allowed_passages, find_passage, next_context, withheld_from
 from diotima.turn.deps import Scene
 from diotima.turn.state import TurnState, session_after
 
@@ -19,9 +22,15 @@ def recall_passages(scene: Scene, state: TurnState) -> tuple[str, ...]:
     withheld = withheld_from(scene.course, session, scene.knowledge)
     concepts = {item.concept, *scene.course.ancestors[item.concept]}
     mastery = scene.knowledge.concepts[item.concept].m_eff
+    if decision.move.why == "question":
+        wide = allowed_passages(scene.course, concepts, mastery=mastery, withheld=withheld)
+        return _answering(wide, scene.said.text, session.passages)
     own = allowed_passages(scene.course, {item.concept}, mastery=mastery, withheld=withheld)
-    wide = allowed_passages(scene.course, concepts, mastery=mastery, withheld=withheld)
-    asked = find_passage(wide, scene.said.text, shown=session.passages)
     ground = next_context(own, shown=session.passages)
-    best = [asked.passage.id] if asked and decision.move.why == "question" else []
-    return tuple(dict.fromkeys([*best, *([ground.id] if ground else []), *(p.id for p in own)]))
+    return tuple(dict.fromkeys([*([ground.id] if ground else []), *(p.id for p in own)]))
+
+
+def _answering(passages: Sequence[Passage], question: str, shown: Sequence[str]) -> tuple[str, ...]:
+    """The passage that answers a question, if one shares enough of its words; else none."""
+    found = find_passage(passages, question, shown=shown)
+    return (found.passage.id,) if found and found.score >= MATCH else ()

@@ -23,12 +23,12 @@ from diotima.domain.transcript import (
     QuizGraded,
     TutorSaid,
 )
-from diotima.engine.dialogue import HINT_1, HOLDING_ACTS
+from diotima.engine.dialogue import HELP_ACTS, HINT_1, HOLDING_ACTS
 from diotima.engine.feedback import Feedback, comment, note_quiz
 from diotima.engine.lesson import Decision
 from diotima.engine.masking import mask_labels
 from diotima.engine.reading import deal, show_options
-from diotima.engine.recall import withheld_from
+from diotima.engine.recall import passage_about, withheld_from
 from diotima.engine.voice import TURN_WORDS, Wording, ask, excerpt, first_unasked, join, quote
 from diotima.turn.deps import Scene
 from diotima.turn.guarding import leaks, watches_of
@@ -126,10 +126,8 @@ class Draft:
             return Feedback(_WAITS.get(self.scene.before.phase, "tutor.diagnostic.unclear"))
         if self.decision.move.name == "close":
             return Feedback("tutor.wrapup.thanks")
-        if act in ("idk", "help_request", "frustration") and self.scene.before.phase is Phase.TUTORING:
-            return Feedback(
-                "tutor.acknowledge.frustration" if act == "frustration" else "tutor.acknowledge.idk"
-            )
+        if act in HELP_ACTS and self.scene.before.phase is Phase.TUTORING:
+            return Feedback(f"tutor.acknowledge.{act.removesuffix('_request')}")
         if act in HOLDING_ACTS:
             return Feedback(f"tutor.redirect.{act}")
         if self.scene.before.phase is Phase.ASSESSMENT:
@@ -163,7 +161,8 @@ class Draft:
         room = PASSAGE_WORDS - (len(question.text.split()) if question else 0)
         for passage_id in passages:
             passage = self.scene.course.passage_by_id[passage_id]
-            text = excerpt(passage.text, room)
+            about = passage_about(passage, self.scene.said.text) if why == "question" else passage.text
+            text = excerpt(about, room)
             if not self.leaks(text):
                 key = "tutor.explain.question_passage" if why == "question" else "tutor.explain.context"
                 return [
@@ -171,7 +170,10 @@ class Draft:
                         self.speak(key, passage=text), "explain", self.decision.item, sources=(passage.id,)
                     )
                 ]
-        return [TutorSaid(self.speak("tutor.explain.answer_withheld"), "explain", self.decision.item)]
+        key = (
+            "tutor.explain.nothing" if why == "question" and not passages else "tutor.explain.answer_withheld"
+        )
+        return [TutorSaid(self.speak(key), "explain", self.decision.item)]
 
     def figure(self) -> FigureShown | None:
         """A drawing, when asked for, or early in visual mode and after the second miss in dialogue."""
@@ -182,7 +184,9 @@ class Draft:
         enough = 1 if self.session.mode is Mode.VISUAL else 2
         if not asked and self.session.wrong_in_a_row < enough:
             return None
-        unseen = [f for f in self.scene.course.figures_of(item.concept) if f.id not in self.session.figures]
+        below = [r.id for r in self.scene.course.concept_by_id[item.concept].requires] if asked else []
+        drawn = [f for c in (item.concept, *below) for f in self.scene.course.figures_of(c)]
+        unseen = [f for f in drawn if f.id not in self.session.figures]
         return self._show(unseen[0]) if unseen else None
 
     def _show(self, figure: Figure) -> FigureShown:
