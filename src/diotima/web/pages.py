@@ -44,7 +44,7 @@ def home(request: Request, shell: Here, course: Annotated[str, Query()] = "") ->
     visitor = visitor_of(request)
     courses = shell.sessions.courses()
     sound = tuple(c for c in courses if not c.problem)
-    chosen = _choose(sound, course or visitor.course)
+    chosen = _choose(shell, sound, visitor.learner, course or visitor.course)
     graph = shell.sessions.graph(visitor.learner, chosen) if chosen else None
     page = HomePage(
         visitor=visitor,
@@ -233,10 +233,13 @@ def _session(session: str) -> str:
     return f"/sessions/{quote(session, safe='')}"
 
 
-def _choose(courses: tuple[CourseView, ...], wanted: str) -> str:
-    ids = [c.id for c in courses]
-    first = max(courses, key=lambda c: c.concepts, default=None)
-    return wanted if wanted in ids else first.id if first else ""
+def _choose(shell: Shell, courses: tuple[CourseView, ...], learner: str, wanted: str) -> str:
+    """The course asked for; else the one a session waits in; else the largest."""
+    if wanted in {c.id for c in courses}:
+        return wanted
+    waiting = (c.id for c in courses if shell.sessions.graph(learner, c.id).open_session)
+    largest = max(courses, key=lambda c: c.concepts, default=None)
+    return next(waiting, largest.id if largest else "")
 
 
 def _minutes(minutes: str) -> float | None:
