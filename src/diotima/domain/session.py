@@ -75,6 +75,8 @@ class ExpectationState:
     revealed: bool = False
     quote: str = ""
     """The learner's words that covered it."""
+    facets: tuple[int, ...] = ()
+    """Indices of the facets stated so far, in whichever turns."""
 
     @property
     def open(self) -> bool:
@@ -338,7 +340,8 @@ def _close(state: SessionState, body: ItemClosed) -> SessionState:
 
 def _grade(state: SessionState, body: AnswerGraded) -> SessionState:
     before = _expectation(state, body.item, body.expectation)
-    changes: dict[str, object] = {"coverage": max(before.coverage, body.p)}
+    facets = tuple(sorted({*before.facets, *body.facets}))
+    changes: dict[str, object] = {"coverage": max(before.coverage, body.p), "facets": facets}
     if body.targeted:
         changes["attempts"] = before.attempts + 1
         changes["genuine"] = before.genuine + (body.zone != "echo")

@@ -146,6 +146,8 @@ class AnswerGraded:
     grader: str
     targeted: bool = True
     """Whether the tutor was asking for this expectation."""
+    facets: tuple[int, ...] = ()
+    """Indices of the expectation's facets the learner has stated by now, this turn's and earlier ones."""
 
 
 @dataclass(frozen=True)

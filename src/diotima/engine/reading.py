@@ -23,8 +23,12 @@ from diotima.domain.transcript import (
 from diotima.engine.dialogue import ACTIVE, CHOICE, COVERED, NEAR
 
 _T = TypeVar("_T")
-CONTEXT_WORDS = 18
+CONTEXT_WORDS = 14
 """Words of a quotation that stands for what the learner said."""
+PIECED_TOGETHER = 0.85
+"""Probability of an expectation whose facets the learner stated one after the other."""
+DOUBTED = 0.25
+"""Probability that a half-stated expectation is capped at beside a misconception about it."""
 
 
 def deal(options: Sequence[_T], salt: str) -> tuple[_T, ...]:
@@ -43,24 +47,28 @@ def show_options(texts: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(letter(n), text) for n, text in enumerate(texts))
 
 
-def pick_option(question: Question, words: str) -> str | None:
-    """The option that free words name, by letter, number or text; ``None`` if none or several fit."""
-    plain = _plain(words)
-    if not plain:
-        return None
-    for position, option in enumerate(question.options, start=1):
-        if plain in {
-            option.id,
-            f"option {option.id}",
-            f"answer {option.id}",
-            str(position),
-            _plain(option.text),
-        }:
-            return option.id
-    held = [o.id for o in question.options if _plain(o.text) in plain]
-    if not held and len(plain) > 3:
-        held = [o.id for o in question.options if plain in _plain(o.text)]
-    return held[0] if len(held) == 1 else None
+def recollect(grade: Grade, state: ItemState) -> Grade:
+    """The grade with the facets of earlier turns: who is asked for the missing half may say only that half.
+
+    A turn that adds nothing, contradicts, or shows a misconception completes nothing.
+    """
+    recollected = (_recollected(g, state.expectation(g.expectation).facets) for g in grade.expectations)
+    return replace(grade, expectations=tuple(recollected))
+
+
+def _recollected(found: ExpectationGrade, earlier: Sequence[int]) -> ExpectationGrade:
+    missing = tuple(n for n in found.facets_missing if n not in earlier)
+    if not _stands(found):
+        return replace(found, facets_missing=missing) if missing else found
+    met = tuple(sorted({*found.facets_met, *earlier}))
+    if missing or not set(found.facets_met) - set(earlier):
+        return replace(found, facets_met=met, facets_missing=missing)
+    return replace(found, p=PIECED_TOGETHER, zone=Zone.ACCEPT, facets_met=met, facets_missing=())
+
+
+def _stands(found: ExpectationGrade) -> bool:
+    """Whether part of the expectation was stated and nothing in the turn speaks against it."""
+    return found.zone is Zone.PARTIAL and found.p > DOUBTED
 
 
 def read_answer(
@@ -69,15 +77,12 @@ def read_answer(
     question: Question | None,
     grade: Grade,
     *,
-    answer: str = "",
     repaired: Sequence[str] = (),
 ) -> tuple[Body, ...]:
     """Entries for a contribution: every expectation it was asked for or states, then the misconceptions.
 
-    ``answer`` is the learner's turn the grade's spans point into; ``repaired`` names misconceptions whose
-    repair question it answers.
+    ``repaired`` names misconceptions whose repair question the turn answers.
     """
-    grade = _in_context(grade, answer)
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
     earned = any(states(g) for g in grade.expectations)
@@ -87,7 +92,7 @@ def read_answer(
         covered = states(found)
         # What was left unsaid is no mistake in a turn that said something else that was right.
         asked = found.expectation in targets and (covered or not earned or found.evidence is not None)
-        if asked or covered:
+        if asked or covered or _stands(found):
             bodies.append(_graded(item, state, found, grade, targeted=asked))
         if covered:
             bodies.append(_covered(item, state, found))
@@ -167,26 +172,38 @@ def mark_choice(
 
 
 def in_context(answer: str, span: Span | None) -> Span | None:
-    """The sentence around a span, verbatim, if it is short; else the clause; else the span itself.
+    """The clause around a span, verbatim; the sentence where the clause alone says little; else the span.
 
-    "same" alone says little; "the current is the same everywhere" is what the learner said.
+    "same" alone says little; "the current is the same everywhere" is what the learner said. A clause, for
+    praise must not take in "because the flexors are paralysed" with a wrist that was rightly said to drop.
     """
     if span is None or not 0 <= span.start < span.end <= len(answer):
         return span
-    for breaks in (r"[.;!?\n]+", r"[.;!?,:\n]+|\b(?:and|but|because|so|while)\b"):
-        cuts = [0, *(m.end() for m in re.finditer(breaks, answer)), len(answer)]
-        start = max(c for c in cuts if c <= span.start)
-        end = min(
-            (m.start() for m in re.finditer(breaks, answer) if m.start() >= span.end), default=len(answer)
-        )
-        words = answer[start:end]
-        start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-        if 0 < len(answer[start:end].split()) <= CONTEXT_WORDS:
-            return Span(start, end, answer[start:end])
+    for breaks in (_CLAUSES, _SENTENCES):
+        around = _between(breaks, answer, span)
+        if _MEANS_SOMETHING <= len(around.text.split()) <= CONTEXT_WORDS:
+            return around
     return span
 
 
-def _in_context(grade: Grade, answer: str) -> Grade:
+def _between(breaks: str, answer: str, span: Span) -> Span:
+    """What stands around a span between two breaks."""
+    cuts = [0, *(m.end() for m in re.finditer(breaks, answer)), len(answer)]
+    start = max(c for c in cuts if c <= span.start)
+    end = min((m.start() for m in re.finditer(breaks, answer) if m.start() >= span.end), default=len(answer))
+    words = answer[start:end]
+    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+    return Span(start, end, answer[start:end])
+
+
+_CLAUSES = r"[.;!?,:\n]+|\b(?:and|but|because|bc|cuz|cause|since|so|while|whereas|although|though|then)\b"
+_SENTENCES = r"[.;!?\n]+"
+_MEANS_SOMETHING = 2
+"""Words below which a clause is no quotation if its sentence can be had."""
+
+
+def quote_in_context(grade: Grade, answer: str) -> Grade:
+    """The grade with each piece of evidence widened to what the learner said around it."""
     return replace(
         grade,
         expectations=tuple(replace(g, evidence=in_context(answer, g.evidence)) for g in grade.expectations),
@@ -222,6 +239,7 @@ def _graded(
         state.expectation(found.expectation).rung,
         grade.grader,
         targeted,
+        found.facets_met if _stands(found) else (),
     )
 
 
@@ -230,7 +248,3 @@ def _covered(item: Item, state: ItemState, found: ExpectationGrade) -> Expectati
     return ExpectationCovered(
         item.id, item.concept, found.expectation, words, state.expectation(found.expectation).rung
     )
-
-
-def _plain(words: str) -> str:
-    return " ".join("".join(c if c.isalnum() else " " for c in words.casefold()).split())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from diotima.domain.questions import QuestionKind
 from diotima.domain.session import ItemState
 from diotima.domain.transcript import Body, FocusSet, Mode, Phase
+from diotima.engine.options import pick_option
 from diotima.engine.orientation import read_focus, read_mode
 from diotima.engine.reading import (
     chosen_option,
     mark_choice,
     mark_quiz,
-    pick_option,
     quote_in_context,
     read_answer,
     recollect,
@@ -59,5 +59,5 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
     repaired = grader.repaired(item, words)
     return {
         "analysis": Analysis(analysis.act, grade=grade),
-        "evidence": read_answer(item, state, question, grade, answer=words, repaired=repaired),
+        "evidence": read_answer(item, state, question, grade, repaired=repaired),
     }

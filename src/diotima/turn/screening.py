@@ -8,7 +8,7 @@ from typing import Literal
 
 from diotima.domain.questions import QuestionKind
 from diotima.domain.transcript import IntegrityFlagged, LearnerSaid
-from diotima.engine.reading import pick_option
+from diotima.engine.options import pick_option
 from diotima.engine.screening import screen
 from diotima.engine.speech_acts import Scene as Setting
 from diotima.engine.speech_acts import recognise, vocabulary_of
