@@ -50,7 +50,7 @@ def comment(
     best = grade.best if grade else None
     if best is None:
         return Feedback("tutor.acknowledge.tricky") if wrong_in_a_row else None
-    if best.zone is Zone.PARTIAL and best.facets_met and best.evidence:
+    if best.zone is Zone.PARTIAL and best.evidence:
         return _quoting("tutor.acknowledge.partial", best.evidence.text)
     if best.zone is Zone.UNSURE:
         return Feedback("tutor.acknowledge.unsure")
