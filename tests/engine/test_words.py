@@ -73,6 +73,13 @@ def test_negation_reaches_three_content_words_of_its_clause(text: str, expected:
     [
         ("It is not true that the deltoid is weak", ["deltoid", "weak"]),
         ("It is false that the deltoid is not weak. Look", ["deltoid", "weak"]),
+        ("The deltoid is weak, that is not true.", ["deltoid", "weak"]),
+        ("The deltoid is weak. That's simply wrong!", ["deltoid", "weak"]),
+        ("The deltoid is weak. Not!", ["deltoid", "weak"]),
+        ("The deltoid is weak, which is wrong, it is strong", ["deltoid", "weak"]),
+        ("The deltoid is weak, or is that wrong?", []),
+        ("The deltoid is weak, isn't that right?", []),
+        ("The muscle that is wrong is weak", []),
         ("I don't think it is the deltoid", ["deltoid"]),
         ("It is true that the deltoid is weak", []),
         ("Some doubt it. I think it is the deltoid", []),

@@ -45,7 +45,7 @@ class ExpectationGrade:
     evidence: Span | None
     """The learner's words that earned the most, if any did."""
     layer: str
-    """What decided: ``structured | facets | polarity | anti | echo | semantic | empty``."""
+    """What decided: ``structured | facets | polarity | anti | echo | semantic | empty | uncommitted``."""
 
 
 @dataclass(frozen=True)

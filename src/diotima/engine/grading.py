@@ -3,6 +3,8 @@
 structured answer ─► facets ─► polarity ─► anti phrases ─► echo ─► likeness of meaning
  decides by itself    AND of ORs  vetoes      vetoes         vetoes   only when nothing else spoke
 
+What would be accepted is unsure if the answer says everything else as well (``commitment``).
+
 Authored facets, structure and misconceptions grade. Likeness of meaning cannot: a misconception in the
 reference's words is nearer to it than a correct paraphrase, so likeness alone never gets past "unsure", and
 the encoder is asked only for answers in which nothing else was heard.
@@ -18,6 +20,7 @@ from typing import NamedTuple
 from diotima.domain.course import Item
 from diotima.domain.grades import ExpectationGrade, Grade, MisconceptionFinding, Span, Zone
 from diotima.domain.ports import Encoder
+from diotima.engine.commitment import says_everything
 from diotima.engine.likeness import Likeness, measure
 from diotima.engine.phrases import NOT_DENIED, Heard, Hit
 from diotima.engine.polarity import find_swap
@@ -30,6 +33,7 @@ ACCEPT, REJECT, CONTRADICTED, VETOED, ECHO = 0.80, 0.25, 0.35, 0.20, 0.10
 _ALL_MET = 0.95
 _CUE = 0.90
 _OUTWEIGHED = 0.45
+_UNCOMMITTED = 0.50
 _MAX_SCHEMES = 512
 
 
@@ -108,6 +112,8 @@ def _grade_expectation(
     ``held`` are the expectations that a misconception heard in the same answer stands against.
     """
     grade = _grade_by_layers(e, scheme, heard, doubted=e.source.id in held)
+    if grade.zone is Zone.ACCEPT and says_everything(e, scheme, heard):
+        return replace(grade, p=_UNCOMMITTED, zone=Zone.UNSURE, layer="uncommitted")
     if e.source.id not in held or grade.layer == "structured" or grade.p >= ACCEPT:
         return grade
     return replace(grade, p=min(grade.p, REJECT if grade.zone is Zone.PARTIAL else VETOED))

@@ -19,11 +19,15 @@ from diotima.engine.phrases import (
     compile_phrases,
 )
 from diotima.engine.polarity import Stance
-from diotima.engine.words import Reading, read
+from diotima.engine.words import Reading, Token, read
 
 _STRONGEST = (Stance.DENIED, Stance.ABSENT, Stance.INTACT, Stance.LOST)
 _SOMETIMES, _MOSTLY = 0.2, 0.5
 """Shares of authored texts from which a stance is the author's way of saying it."""
+
+
+Claim = tuple[str, bool]
+"""The stem of a word of content, and whether it is denied."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,10 @@ class ExpectationScheme:
     """References and facet phrasings: all words it may be told in."""
     secret: tuple[frozenset[str], ...]
     """Stems of each reference that the question does not give."""
+    rivals: tuple[frozenset[Claim], ...]
+    """Claims that set each wrong option apart from the question and from all that is right."""
+    unrivalled: frozenset[Claim]
+    """Claims that set what is right apart from the question and from every wrong option."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +91,11 @@ class Scheme:
     vocabulary: Vocabulary
 
     @cached_property
+    def expected(self) -> frozenset[str]:
+        """Stems of the question and of every wording of everything expected."""
+        return self.taught.union(*(w.stems for e in self.expectations for w in e.wordings))
+
+    @cached_property
     def by_id(self) -> dict[str, ExpectationScheme]:
         return {e.source.id: e for e in self.expectations}
 
@@ -103,10 +116,20 @@ def prepare(item: Item) -> Scheme:
     return Scheme(item, question, given, taught, expectations, misconceptions, Vocabulary(phrases))
 
 
+def claims_of(tokens: Iterable[Token]) -> frozenset[Claim]:
+    """What the words of content are used to say."""
+    return frozenset((t.stem, t.negated != t.refuted) for t in tokens if not t.stop)
+
+
 def _prepare_expectation(item: Item, source: Expectation, asked: Reading) -> ExpectationScheme:
     authored = _authored(item, source)
     answer, question = source.answer, asked.stems
     references = tuple(read(t) for t in (source.proposition, *source.variants))
+    options = source.ladder.choice.options
+    wrong = [claims_of(read(o.text).tokens) for o in options if not o.correct]
+    chosen = [read(o.text) for o in options if o.correct]
+    given = claims_of(asked.tokens)
+    right = frozenset().union(*(claims_of(r.tokens) for r in (*references, *chosen)))
     return ExpectationScheme(
         source=source,
         facets=tuple(_prepare_facet(f.any, authored, question) for f in source.facets),
@@ -116,6 +139,8 @@ def _prepare_expectation(item: Item, source: Expectation, asked: Reading) -> Exp
         references=references,
         wordings=(*references, *(read(text) for f in source.facets for text in f.any)),
         secret=tuple(r.stems - question for r in references),
+        rivals=tuple(own for w in wrong if (own := w - right - given)),
+        unrivalled=right - given.union(*wrong),
     )
 
 

@@ -80,6 +80,13 @@ _DENIED_SENTENCES = re.compile(
     r"|\b(?:it is|it's|its) (?:false|wrong|untrue|incorrect) to (?:say|think|claim|believe)\b"
     r"|\bi (?:do not|don't|dont) (?:think|believe|agree)(?: that)?\b|\bi (?:doubt|deny)(?: that)?\b"
 )
+_CALLED_UNTRUE = re.compile(
+    r"[,;:.!]\s*(?:(?:and|but)\s+)?(?:it|this|that|which|all (?:of )?(?:this|that)) ?(?:is|was|'s|s) "
+    r"(?:\w+ly )?(?:not (?:true|the case|correct|right|so)|false|wrong|untrue|incorrect|nonsense)"
+    r"\s*(?=[.,;!]|$)"
+    r"|[,.!]\s*not\s*(?=[.!]|$)"
+)
+"""A saying that calls untrue what stands before it ("..., which is wrong")."""
 _CLAUSE_STARTERS = frozenset(
     _list(
         "but because since so while whereas although though however therefore thus hence then which if when "
@@ -543,12 +550,17 @@ def _denied(pieces: Sequence[_Piece], folded: str, clauses: Sequence[int]) -> li
 
 
 def _refuted(pieces: Sequence[_Piece], folded: str, sentences: Sequence[int]) -> list[bool]:
-    """Which words follow a saying that calls the rest of its sentence untrue."""
+    """Which words a saying calls untrue: those after it in its sentence, or those before it."""
     refuted = [False] * len(pieces)
     for match in _DENIED_SENTENCES.finditer(folded):
         own = next((sentences[n] for n, p in enumerate(pieces) if p.start >= match.start()), None)
         for n, piece in enumerate(pieces):
             if piece.start >= match.end() and sentences[n] == own:
+                refuted[n] = not refuted[n]
+    for match in _CALLED_UNTRUE.finditer(folded):
+        before = [n for n, p in enumerate(pieces) if p.end <= match.start()]
+        for n in before:
+            if sentences[n] == sentences[before[-1]]:
                 refuted[n] = not refuted[n]
     return refuted
 

@@ -1,0 +1,59 @@
+"""Whether an answer commits itself. Who says everything says nothing: such an answer is unsure, not right.
+
+- It offers the right option and a wrong one as alternatives ("the anterior or the posterior root").
+- It names two wrong options beside the right one.
+- It is a list of words of the field, many of which have no place in the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from diotima.engine.phrases import Heard
+from diotima.engine.scheme import ExpectationScheme, Scheme, claims_of
+from diotima.engine.words import Token
+
+_LISTED, _FOREIGN = 8, 4
+"""Words in a row that make no statement, and how many of them beside the point show that it is no answer."""
+_JOINING_ITEMS = frozenset({"and", "or", "nor", "plus", "with"})
+
+
+def says_everything(e: ExpectationScheme, scheme: Scheme, heard: Heard) -> bool:
+    """Whether an answer that states ``e`` states so much else that it does not choose."""
+    return _lists_options(e, heard) or _leaves_open(e, heard) or _lists_words(scheme, heard)
+
+
+def _lists_options(e: ExpectationScheme, heard: Heard) -> bool:
+    said = claims_of(heard.reading.tokens)
+    return sum(rival <= said for rival in e.rivals) >= 2
+
+
+def _leaves_open(e: ExpectationScheme, heard: Heard) -> bool:
+    for sentence in heard.reading.by_sentence:
+        parts = [claims_of(part) for part in _alternatives(sentence)]
+        right = [part & e.unrivalled for part in parts]
+        for n, part in enumerate(parts):
+            if not right[n] and any(right) and any(rival <= part for rival in e.rivals):
+                return True
+    return False
+
+
+def _lists_words(scheme: Scheme, heard: Heard) -> bool:
+    runs = list(_runs(heard.reading.tokens))
+    return any(len(run) >= _LISTED and len(set(run) - scheme.expected) >= _FOREIGN for run in runs)
+
+
+def _alternatives(sentence: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
+    """What stands before, between and after each "or"."""
+    for is_or, part in groupby(sentence, key=lambda t: t.text == "or"):
+        if not is_or:
+            yield tuple(part)
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[list[str]]:
+    """Stems of words in a row in one sentence that nothing joins but "and", "or" and commas."""
+    words = [t for t in tokens if t.text not in _JOINING_ITEMS]
+    for (_, stop), run in groupby(words, key=lambda t: (t.sentence, t.stop)):
+        if not stop:
+            yield [t.stem for t in run if len(t.text) > 1]
