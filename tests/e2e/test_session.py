@@ -197,7 +197,7 @@ def test_a_killed_server_finishes_the_turn_by_itself(browser: Browser, slow_tuto
     page.goto("about:blank")
 
     slow_tutor.start()
-    time.sleep(SLOW_S + 1.5)
+    time.sleep(SLOW_S + 6)
     page.goto(slow_tutor.url + room)
 
     assert questions(page) == 2
