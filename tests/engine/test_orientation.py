@@ -6,7 +6,7 @@ import pytest
 
 from diotima.domain.course import Concept, Course, Manifest
 from diotima.domain.transcript import Mode
-from diotima.engine.orientation import read_focus, read_mode
+from diotima.engine.orientation import is_nervous, read_focus, read_mode
 
 COURSE = Course(
     manifest=Manifest(
@@ -62,3 +62,25 @@ def test_focus_is_what_the_learner_names_as_weak(words: str, focus: tuple[str, .
 )
 def test_mode_is_read_from_everyday_words(words: str, mode: Mode | None) -> None:
     assert read_mode(words) == mode
+
+
+@pytest.mark.parametrize(
+    ("words", "focus"), [("raidal nerve", ("radial-nerve",)), ("the cufff", ()), ("rotater cuff", ("cuff",))]
+)
+def test_a_slip_of_one_letter_still_names_the_topic(words: str, focus: tuple[str, ...]) -> None:
+    assert read_focus(COURSE, words) == focus
+
+
+@pytest.mark.parametrize(
+    ("words", "nervous"),
+    [
+        ("exam tomorrow and im really nervous", True),
+        ("I'm so stressed", True),
+        ("i am panicking", True),
+        ("not nervous at all", False),
+        ("the nervous system", False),
+        ("axillary nerve", False),
+    ],
+)
+def test_hears_that_somebody_is_nervous(words: str, nervous: bool) -> None:
+    assert is_nervous(words) is nervous

@@ -139,6 +139,8 @@ def enter_phase(lesson: Lesson) -> Decision:
     if phase is not Phase.TUTORING:
         bodies = [*_close_all(session), *bodies]
     leads = [Lead("tutor.wrapup.quit")] if why == "quit" else [Lead(f"tutor.announce.{phase.value}")]
+    if phase is Phase.TUTORING and not session.quizzes:
+        leads = []
     further = enter_phase(lesson.after(*bodies)) if phase is not Phase.WRAPUP else Decision(Move("stay"))
     if further.bodies:
         leads = list(further.leads)
@@ -360,7 +362,9 @@ def _open_next(lesson: Lesson) -> Decision:
     lead = Lead(key, {"title": lesson.course.concept_by_id[choice.concept].title})
     item = lesson.course.item_by_id[choice.item]
     opened = ItemOpened(item.id, item.concept, choice.why)
-    return Decision(Move("open", why=choice.why), item=item.id, bodies=(opened,), leads=(lead,))
+    begins = not lesson.session.items and choice.why != "review"
+    leads = () if begins else (lead,)
+    return Decision(Move("open", why=choice.why), item=item.id, bodies=(opened,), leads=leads)
 
 
 def _revisit(lesson: Lesson) -> Decision | None:

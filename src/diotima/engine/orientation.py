@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rapidfuzz.distance import OSA
+
 from diotima.domain.course import Concept, Course
 from diotima.domain.transcript import Mode
 from diotima.engine.words import stems
@@ -21,6 +23,13 @@ _SECURE = re.compile(
     r"|already (know|did|had)|understand)\b",
     re.I,
 )
+_NERVOUS = re.compile(
+    r"(?<!not )(?<!n't )\b(?:nervous(?! system)|anxious|scared|afraid|terrified|stressed|worried"
+    r"|panic\w*|freaking out)\b",
+    re.I,
+)
+SLIP_LETTERS = 5
+"""Letters a stem has at least for another one letter away to be a slip of it."""
 _WEAK = re.compile(r"\b(not|n't|dont|never|hard|trouble|struggl\w*|weak|confus\w*|but)\b", re.I)
 
 
@@ -30,10 +39,11 @@ def read_focus(course: Course, words: str) -> tuple[str, ...]:
     A concept is named by words of its title or one of its tags. An empty tuple means no preference.
     """
     wanted: dict[str, float] = {}
+    known = frozenset(s for c in course.concepts for name in _names(c) for s in stems(name))
     for clause in re.split(r"[.;,!?]|\bbut\b|\bthough\b", words):
         if _SECURE.search(clause) and not _WEAK.search(clause):
             continue
-        heard = set(stems(clause))
+        heard = {_meant(s, known) for s in stems(clause)}
         for concept in course.concepts:
             score = _score(concept, heard)
             if score:
@@ -58,10 +68,26 @@ def read_mode(words: str) -> Mode | None:
     return Mode.VISUAL if visual else Mode.DIALOGUE if dialogue else None
 
 
+def is_nervous(words: str) -> bool:
+    """Whether the learner says that they are afraid of what is ahead."""
+    return bool(_NERVOUS.search(words))
+
+
+def _names(concept: Concept) -> tuple[str, ...]:
+    return (concept.title, *concept.tags, concept.id.replace("-", " "))
+
+
+def _meant(said: str, known: frozenset[str]) -> str:
+    """The stem, or the one of the course it is a slip of ("plexsus")."""
+    if said in known or len(said) < SLIP_LETTERS:
+        return said
+    near = [k for k in known if len(k) >= SLIP_LETTERS and OSA.distance(said, k, score_cutoff=1) == 1]
+    return near[0] if len(near) == 1 else said
+
+
 def _score(concept: Concept, heard: set[str]) -> float:
-    names = [concept.title, *concept.tags, concept.id.replace("-", " ")]
     best = 0.0
-    for name in names:
+    for name in _names(concept):
         wanted = set(stems(name))
         if wanted and wanted <= heard:
             best = max(best, 1.0 + 0.2 * len(wanted))

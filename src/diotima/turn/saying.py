@@ -14,6 +14,7 @@ from diotima.domain.course import Figure, Item
 from diotima.domain.questions import Question, QuestionKind
 from diotima.domain.session import SessionState
 from diotima.domain.transcript import (
+    ExpectationCovered,
     FigureShown,
     FocusSet,
     ItemClosed,
@@ -23,10 +24,11 @@ from diotima.domain.transcript import (
     QuizGraded,
     TutorSaid,
 )
-from diotima.engine.dialogue import HELP_ACTS, HINT_1, HOLDING_ACTS
+from diotima.engine.dialogue import HELP_ACTS, HINT_1, HOLDING_ACTS, open_expectations
 from diotima.engine.feedback import Feedback, comment, note_quiz
 from diotima.engine.lesson import Decision
 from diotima.engine.masking import mask_labels
+from diotima.engine.orientation import is_nervous
 from diotima.engine.reading import deal, show_options
 from diotima.engine.recall import passage_about, withheld_from
 from diotima.engine.voice import TURN_WORDS, Wording, ask, excerpt, first_unasked, join, quote
@@ -100,8 +102,18 @@ class Draft:
         found = self._comment()
         if found is None or (found.quotes and self.attempt >= RETRIES):
             return []
-        insists = self.decision.move.name == "redirect" and self.scene.before.holds > 0
-        return [found, Feedback("tutor.redirect.offer")] if insists else [found]
+        if self.decision.move.name == "redirect" and self.scene.before.holds > 0:
+            return [found, Feedback("tutor.redirect.offer")]
+        return [found, *self._progress()]
+
+    def _progress(self) -> list[Feedback]:
+        """How many parts of the open question are left, once one was stated."""
+        item, evidence = self.item, self.state.get("evidence", ())
+        if item is None or not any(isinstance(b, ExpectationCovered) and b.item == item.id for b in evidence):
+            return []
+        left = len(open_expectations(item, self.session.items[item.id]))
+        key = f"tutor.acknowledge.left.{'one' if left == 1 else 'other'}"
+        return [Feedback(key, {"n": left})] if left else []
 
     def _welcome(self, focus: FocusSet) -> list[Feedback]:
         titles = [self.scene.course.concept_by_id[c].title for c in focus.concepts]
@@ -111,8 +123,9 @@ class Draft:
             else Feedback("tutor.orient.open")
         )
         how = Feedback(f"tutor.orient.{focus.mode.value}")
+        calm = [Feedback("tutor.orient.calm")] if is_nervous(focus.words) else []
         asks = self.decision.move.name == "quiz"
-        return [what, how, Feedback("tutor.orient.diagnostics" if asks else "tutor.orient.known")]
+        return [*calm, what, how, Feedback("tutor.orient.diagnostics" if asks else "tutor.orient.known")]
 
     def _comment(self) -> Feedback | None:
         act, detail = self.state["analysis"].act, self.state["analysis"].detail
@@ -123,7 +136,7 @@ class Draft:
         if act in ("integrity", "abuse", "crisis"):
             return Feedback(f"tutor.redirect.{detail or act}")
         if self.decision.move.name == "wait":
-            return Feedback(_WAITS.get(self.scene.before.phase, "tutor.diagnostic.unclear"))
+            return self._wait(act)
         if self.decision.move.name == "close":
             return Feedback("tutor.wrapup.thanks")
         if act in HELP_ACTS and self.scene.before.phase is Phase.TUTORING:
@@ -145,6 +158,12 @@ class Draft:
             right_in_a_row=after.right_in_a_row,
             finished=finished,
         )
+
+    def _wait(self, act: str) -> Feedback:
+        """Why the pending question stays."""
+        if self.scene.before.phase is Phase.ASSESSMENT:
+            return Feedback("tutor.assessment.no_help")
+        return Feedback(f"tutor.diagnostic.{_HELD_UP.get(act, 'unclear')}")
 
     def aside(self, question: Question | None) -> list[TutorSaid]:
         """What is answered on the way: a passage, if the learner asked or an expectation was set aside."""
@@ -256,7 +275,9 @@ class _Asking:
             e.attempts or not e.open for e in self.draft.session.items[item.id].expectations.values()
         )
         whole = target is None or untouched
-        wordings = [Wording(t) for t in (*item.rephrasings, item.question)] if whole else []
+        turns = target is not None and self.move.name == "turn_to"
+        turned = [Wording(item.expectation(target).ladder.pump)] if target and turns else []
+        wordings = [Wording(t) for t in (*item.rephrasings, item.question)] if whole else turned
         return self.pose(wordings, expectation=None if whole else target, about=target)
 
     def elenchus(self) -> Question | None:
@@ -313,7 +334,9 @@ class _Asking:
         item = self.draft.item
         assert item is not None
         about = expectation or about or item.expectations[0].id
-        generated = ask(item.expectation(about), (), self.scene.phrases)
+        stated = self.draft.session.items[item.id].expectation(about).facets
+        missing = [n for n in range(len(item.expectation(about).facets)) if n not in stated]
+        generated = ask(item.expectation(about), missing, self.scene.phrases)
         candidates = [*wordings, *generated]
         if self.draft.attempt > 0:
             candidates = [c for c in candidates if not self.draft.leaks(c.text)] or [
@@ -360,10 +383,15 @@ _QUESTIONS: Mapping[str, Callable[[_Asking], Question | None]] = {
     "close": _Asking.nothing,
 }
 
-_WAITS: Mapping[Phase, str] = {
-    Phase.RAPPORT: "tutor.diagnostic.unclear",
-    Phase.ASSESSMENT: "tutor.assessment.no_help",
+_HELD_UP: Mapping[str, str] = {
+    "question": "later",
+    "explain_request": "later",
+    "help_request": "unknown_is_fine",
+    "reveal_request": "unknown_is_fine",
+    "frustration": "unknown_is_fine",
+    "meta": "unknown_is_fine",
 }
+"""What a learner hears who does something else than choose, by what it is; keys of ``tutor.diagnostic``."""
 
 
 def _listed(titles: Sequence[str]) -> str:

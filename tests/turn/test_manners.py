@@ -1,0 +1,73 @@
+"""How the tutor takes what a person does besides answering well: nerves, pieces, questions in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from diotima.app.clock import FixedClock
+from diotima.app.wiring import Tutor
+from diotima.domain.transcript import ExpectationCovered
+from tests.turn.conftest import Talk, spoken
+
+
+def _wordings(talk: Talk, key: str) -> list[str]:
+    return list(talk.tutor.catalogue.wordings(key))
+
+
+def _says(said: str, wordings: list[str]) -> bool:
+    return any(w in said for w in wordings)
+
+
+def test_a_nervous_learner_is_met_with_calm(nerves: Talk) -> None:
+    said = spoken(nerves.say("exam tomorrow and i am really nervous, the radial nerve please"))
+
+    assert _says(said, _wordings(nerves, "tutor.orient.calm"))
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ("what's a ramus?", "tutor.diagnostic.later"),
+        ("this is annoying", "tutor.diagnostic.unknown_is_fine"),
+        ("xyz", "tutor.diagnostic.unclear"),
+    ],
+)
+def test_what_is_no_option_is_taken_for_what_it_is(nerves: Talk, words: str, key: str) -> None:
+    nerves.say("the radial nerve")
+    pending = nerves.pending
+
+    assert _says(spoken(nerves.say(words)), _wordings(nerves, key))
+    assert nerves.pending == pending
+
+
+def test_an_answer_in_two_pieces_is_an_answer(nerves: Talk) -> None:
+    """The tutor asks for the missing half, so the missing half has to be enough."""
+    nerves.through_diagnostics("the spinal cord")
+    assert "stroke on the thumb" in nerves.pending
+    nerves.say("the dorsal root")
+    nerves.say("the motor fibres are fine")
+
+    heard = nerves.say("they leave by the ventral one")
+
+    assert [b.body.expectation for b in heard if isinstance(b.body, ExpectationCovered)] == ["strength"]
+
+
+def test_says_how_many_parts_are_left(nerves: Talk) -> None:
+    nerves.through_diagnostics("the spinal cord")
+
+    said = spoken(nerves.say("the dorsal root"))
+
+    assert _says(said, [w.replace("{n}", "2") for w in _wordings(nerves, "tutor.acknowledge.left.other")])
+
+
+def test_a_returning_learner_is_not_greeted_by_announcements(tutor: Tutor, clock: FixedClock) -> None:
+    first = Talk(tutor, clock, tutor.sessions.open("simple-circuits", "anna", minutes=15))
+    first.through_diagnostics("resistance")
+    first.say("exit")
+    again = Talk(tutor, clock, tutor.sessions.open("simple-circuits", "anna", minutes=15))
+
+    said = spoken(again.say("resistance"))
+
+    assert again.session != first.session
+    assert again.pending in said
+    assert not _says(said, _wordings(again, "tutor.announce.tutoring"))
