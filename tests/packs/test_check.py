@@ -26,6 +26,8 @@ MISTAKES: dict[str, tuple[str, str, str, str]] = {
         "    keys: []\n",
         "no-key",
     ),
+    "a key without a word": (LUMPS, "      - densities\n", '      - "?"\n', "no-word"),
+    "a phrasing without a word": (CORK, '          - "pebble bottom"\n', '          - "!"\n', "no-word"),
     "no phrasing": (
         CORK,
         '        any:\n          - "pebble sink"\n          - "pebble bottom"\n          - "pebble ground"\n',

@@ -99,8 +99,8 @@ class Heard:
         return {stem: tuple(places) for stem, places in found.items()}
 
     def hits(self, phrase: Phrase, *, accept: frozenset[Stance], within: str = "sentence") -> Iterator[Hit]:
-        """Every sentence (or clause) in which the phrase stands, granted or not."""
-        if not all(stem in self.places for stem in phrase.stems):
+        """Every sentence (or clause) in which the phrase stands, granted or not; a wordless one, nowhere."""
+        if not phrase.stems or not all(stem in self.places for stem in phrase.stems):
             return
         for places in self._together(phrase.stems, within):
             if phrase.in_order:

@@ -139,7 +139,7 @@ def _prepare_expectation(item: Item, source: Expectation, asked: Reading) -> Exp
         references=references,
         wordings=(*references, *(read(text) for f in source.facets for text in f.any)),
         secret=tuple(r.stems - question for r in references),
-        rivals=tuple(own for w in wrong if (own := w - right - given)),
+        rivals=tuple(dict.fromkeys(own for w in wrong if (own := w - right - given))),
         unrivalled=right - given.union(*wrong),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from diotima.domain.course import AnswerType, ChoiceOption, Course, Expectation, Item, QuizOption
 from diotima.engine.formulas import parse_formula
 from diotima.engine.quantities import parse_number, parse_unit
+from diotima.engine.words import read
 from diotima.packs.problems import Level, Problem
 from diotima.packs.sources import SourceMap, Steps
 
@@ -62,6 +63,10 @@ def _expectation_faults(e: Expectation, at: Steps) -> Iterator[_Fault]:
     if not e.facets or not all(facet.any for facet in e.facets):
         message = f"expectation `{e.id}` has a facet without phrasings, or none: nothing could meet it."
         yield (*at, "facets"), "no-facet", message, "Give each facet its phrasings"
+    for steps, text in _listened_for(e):
+        if not read(text).tokens:
+            message = f"`{text}` of `{e.id}` holds no word, so nobody could ever say it."
+            yield (*at, *steps), "no-word", message, "Write it in words, or remove it"
     if not 0 < e.weight <= 10:
         yield (*at, "weight"), "number-range", f"the weight {e.weight} is not between 0 and 10.", ""
     if len(e.ladder.hints) != HINTS:
@@ -71,6 +76,16 @@ def _expectation_faults(e: Expectation, at: Steps) -> Iterator[_Fault]:
     yield from _option_faults((*at, "ladder", "choice", "options"), e.ladder.choice.options)
     if fault := _structured_fault(e):
         yield (*at, "answer"), "structured-answer", fault, ""
+
+
+def _listened_for(e: Expectation) -> Iterator[tuple[Steps, str]]:
+    """The phrasings that are looked for in what a learner or the tutor says."""
+    yield from ((("keys", n), key) for n, key in enumerate(e.keys))
+    yield from ((("anti", n), text) for n, text in enumerate(e.anti))
+    for n, facet in enumerate(e.facets):
+        yield from ((("facets", n, "any", k), text) for k, text in enumerate(facet.any))
+    for n, names in enumerate(e.answer.members if e.answer else ()):
+        yield from ((("answer", "members", n, k), name) for k, name in enumerate(names))
 
 
 def _difficulty_faults(difficulty: float) -> Iterator[_Fault]:
