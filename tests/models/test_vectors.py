@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import hashlib
+import io
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from diotima.models.doubles import HashEncoder
 from diotima.models.vectors import CachedEncoder
@@ -77,6 +83,82 @@ def test_a_damaged_file_is_ignored_and_rebuilt(data_folder: Path, damage: bytes)
     assert encoder.asked == ["a"]
     assert np.array_equal(np.load(file)["vectors"], HashEncoder().encode(["a"]))
     assert len(file.read_bytes()) == len(whole)
+
+
+def archive(compressed: bool = True, **arrays: NDArray[np.generic]) -> bytes:
+    file = io.BytesIO()
+    (np.savez_compressed if compressed else np.savez)(file, allow_pickle=True, **arrays)
+    return file.getvalue()
+
+
+def in_archive(**members: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as packed:
+        for name, data in members.items():
+            packed.writestr(name, data)
+    return file.getvalue()
+
+
+def a_bare_array() -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.ones((1, 64), np.float32))
+    return file.getvalue()
+
+
+NAMES = np.array([hashlib.sha256(b"a").hexdigest()])
+VECTORS = np.full((1, 64), 0.125, np.float32)
+
+
+def test_a_file_of_the_right_form_is_believed(data_folder: Path) -> None:
+    CachedEncoder(HashEncoder(), data_folder).remember(["a"])
+    (file,) = files(data_folder)
+    file.write_bytes(archive(names=NAMES, vectors=VECTORS))
+
+    assert np.array_equal(CachedEncoder(HashEncoder(), data_folder).encode(["a"]), VECTORS)
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        archive(names=NAMES, vectors=VECTORS[:, :32]),
+        archive(names=NAMES, vectors=VECTORS.astype(np.float64)),
+        archive(names=NAMES, vectors=VECTORS[0]),
+        archive(names=NAMES, vectors=np.vstack([VECTORS, VECTORS])),
+        archive(names=np.array("a"), vectors=VECTORS),
+        archive(names=np.array([{}], dtype=object), vectors=VECTORS),
+        archive(vectors=VECTORS),
+        in_archive(names=b"a", vectors=b"b"),
+        a_bare_array(),
+    ],
+    ids=["narrow", "double", "flat", "longer", "one name", "pickled", "nameless", "bytes", "bare"],
+)
+def test_a_foreign_file_is_ignored(data_folder: Path, foreign: bytes) -> None:
+    CachedEncoder(HashEncoder(), data_folder).remember(["a"])
+    (file,) = files(data_folder)
+    file.write_bytes(foreign)
+
+    vectors = CachedEncoder(HashEncoder(), data_folder).encode(["a", "b"])
+
+    assert np.array_equal(vectors, HashEncoder().encode(["a", "b"]))
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    compressed=st.booleans(), flips=st.dictionaries(st.integers(0, 10_000), st.integers(0, 255), max_size=4)
+)
+def test_no_flipped_byte_stops_it(data_folder: Path, compressed: bool, flips: dict[int, int]) -> None:
+    encoder = HashEncoder()
+    CachedEncoder(encoder, data_folder).remember(["a", "b"])
+    (file,) = files(data_folder)
+    names = np.array([hashlib.sha256(t.encode()).hexdigest() for t in "ab"])
+    damaged = bytearray(archive(compressed, names=names, vectors=encoder.encode(["a", "b"])))
+    for place, byte in flips.items():
+        damaged[place % len(damaged)] = byte
+    file.write_bytes(damaged)
+
+    vectors = CachedEncoder(encoder, data_folder).encode(["a", "z"])
+
+    assert np.array_equal(vectors, encoder.encode(["a", "z"]))
 
 
 def test_vectors_that_are_no_numbers_are_ignored(data_folder: Path) -> None:

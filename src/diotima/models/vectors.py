@@ -10,6 +10,7 @@ import hashlib
 import os
 import threading
 import zipfile
+import zlib
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -79,7 +80,7 @@ class CachedEncoder:
 
     def _from_disk(self) -> dict[str, NDArray[np.float32]]:
         if self._course is None:
-            self._course = _read(self._path)
+            self._course = _read(self._path, self._encoder.encode([]).shape[1])
         return self._course
 
 
@@ -87,16 +88,21 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _read(path: Path) -> dict[str, NDArray[np.float32]]:
+_UNREADABLE = (OSError, LookupError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a file of any bytes may raise; an encrypted archive is a ``RuntimeError``."""
+
+
+def _read(path: Path, dimension: int) -> dict[str, NDArray[np.float32]]:
     try:
         with path.open("rb") as file:
             kept = np.load(file, allow_pickle=False)
-            names, vectors = kept["names"], kept["vectors"]
-        if vectors.dtype != np.float32 or vectors.ndim != 2 or not np.isfinite(vectors).all():
-            return {}
-        return {str(name): vector for name, vector in zip(names, vectors, strict=True)}
-    except (OSError, KeyError, IndexError, ValueError, EOFError, zipfile.BadZipFile):
+            names, vectors = np.asarray(kept["names"]), np.asarray(kept["vectors"])
+    except _UNREADABLE:
         return {}
+    rows = (names.size, dimension)
+    if names.ndim != 1 or vectors.dtype != np.float32 or vectors.shape != rows:
+        return {}
+    return {str(n): v for n, v in zip(names, vectors, strict=True)} if np.isfinite(vectors).all() else {}
 
 
 def _write(path: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
