@@ -1,4 +1,4 @@
-"""The command line: ``diotima serve | chat | course check``.
+"""The command line: ``diotima serve | chat | course list | course check``.
 
 Sub-commands import what they need when they run, so that ``diotima --help`` answers at once.
 """
@@ -6,6 +6,8 @@ Sub-commands import what they need when they run, so that ``diotima --help`` ans
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns the exit code: 0 done, 1 problems found, 2 not possible, with a sentence why."""
+    """Run a command. Returns the exit code: 0 done, 1 problems found, 2 not possible, with a sentence why;
+    130 interrupted, 141 nobody reads what is printed."""
     from diotima.domain.errors import DiotimaError
 
     asked = _parser().parse_args(arguments)
@@ -30,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # nobody reads on, as in ``diotima chat | head``
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     return code
 
 
@@ -46,7 +52,7 @@ def serve(asked: argparse.Namespace) -> int:
 
     settings = _settings()
     host = asked.host or settings.host
-    port = settings.port if asked.port is None else asked.port
+    number = settings.port if asked.port is None else asked.port
     with open_tutor(settings) as tutor:
         app = create_app(
             tutor.sessions,
@@ -55,7 +61,7 @@ def serve(asked: argparse.Namespace) -> int:
             hosts=hosts_for(host),
         )
         threading.Thread(target=tutor.warm_up, name="warm-up", daemon=True).start()
-        serve_app(app, host, port)
+        serve_app(app, host, number)
     return 0
 
 
@@ -66,6 +72,7 @@ def chat(asked: argparse.Namespace) -> int:
     from diotima.chat import chat as hold
 
     settings = _settings()
+    _take_any_text()
     interactive = sys.stdin.isatty()
     terminal = Terminal(_write, _lines(interactive), interactive=interactive)
     with open_tutor(settings) as tutor:
@@ -78,6 +85,20 @@ def chat(asked: argparse.Namespace) -> int:
             minutes=asked.minutes,
             figures=settings.data / "figures",
         )
+
+
+def list_courses(asked: argparse.Namespace) -> int:
+    """Print the ids and titles of the courses there are."""
+    from diotima.domain.errors import BrokenCourse
+    from diotima.packs.shelf import Shelf
+
+    shelf = Shelf(*_settings().courses)
+    for name in shelf.ids():
+        try:
+            print(f"{name}: {shelf.get(name).manifest.title}")
+        except BrokenCourse as error:
+            print(f"{name}: {_sentence(error)}")
+    return 0
 
 
 def check(asked: argparse.Namespace) -> int:
@@ -94,21 +115,31 @@ def _parser() -> argparse.ArgumentParser:
 
     served = commands.add_parser("serve", help="start the tutor in the browser")
     served.add_argument("--host", help="address to listen on (default 127.0.0.1)")
-    served.add_argument("--port", type=int, help="port to listen on (default 8321; 0 takes a free one)")
+    served.add_argument("--port", type=port, help="port to listen on (default 8321; 0 takes a free one)")
     served.set_defaults(run=serve)
 
     chatted = commands.add_parser("chat", help="hold a session in the terminal")
-    chatted.add_argument("--course", default="upper-limb-neuroanatomy", help="course id")
+    chatted.add_argument("--course", default="upper-limb-neuroanatomy", help="id in `diotima course list`")
     chatted.add_argument("--learner", default="me", help="your name")
     chatted.add_argument("--minutes", type=float, help="length of the session; 0 for no clock")
     chatted.set_defaults(run=chat)
 
     course = commands.add_parser("course", help="work on courses")
     actions = course.add_subparsers(metavar="action", required=True)
+    listed = actions.add_parser("list", help="list the courses there are")
+    listed.set_defaults(run=list_courses)
     checked = actions.add_parser("check", help="check a course folder")
     checked.add_argument("path", type=Path, help="the course's folder")
     checked.set_defaults(run=check)
     return parser
+
+
+def port(text: str) -> int:
+    """A port number. ``ValueError`` for what is none."""
+    number = int(text)
+    if not 0 <= number <= 65_535:
+        raise ValueError(text)
+    return number
 
 
 def _settings() -> Settings:
@@ -124,6 +155,13 @@ def _sentence(error: Exception) -> str:
     assert isinstance(error, DiotimaError)
     told = load_catalogue("en").text(f"errors.{error.key}", **error.values)
     return f"{told} ({error.detail})" if error.detail and error.detail != error.key else told
+
+
+def _take_any_text() -> None:
+    """Let the intake refuse what cannot be read, and print ``?`` for what the terminal does not know."""
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _write(text: str) -> None:

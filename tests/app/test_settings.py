@@ -72,6 +72,7 @@ def test_an_empty_value_counts_as_not_set() -> None:
         ("DIOTIMA_MINUTES", "inf"),
         ("DIOTIMA_IDLE_MINUTES", "0"),
         ("DIOTIMA_LEARNER_MODEL", "PFAE"),
+        ("DIOTIMA_DATA", "~nobody-of-that-name/data"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_by_name(name: str, value: str) -> None:
@@ -80,6 +81,14 @@ def test_a_value_that_cannot_be_used_is_refused_by_name(name: str, value: str) -
 
     assert refused.value.key == "bad_setting"
     assert (refused.value.values["name"], refused.value.values["value"]) == (name, value)
+
+
+def test_a_folder_is_meant_from_where_diotima_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert Settings.from_environment({"DIOTIMA_DATA": "data"}).data == tmp_path / "data"
 
 
 def test_a_misspelt_name_is_refused() -> None:

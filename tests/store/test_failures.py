@@ -212,6 +212,16 @@ def test_an_address_that_leads_nowhere_is_unreachable(url: str) -> None:
         SqlJournal.open(url)
 
 
+def test_a_file_may_have_any_name(data_folder: Path) -> None:
+    file = data_folder / "what? 100%20 #1 ü" / "diotima.db"
+
+    with SqlJournal.open(f"sqlite:///{file}") as journal:
+        journal.create("s", "ada", "nerves", [], ts=1)
+
+    assert file.is_file()
+    assert [path.name for path in data_folder.iterdir()] == [file.parent.name]
+
+
 def test_a_lost_connection_is_made_again(postgres_url: str) -> None:
     with SqlJournal.open(postgres_url) as journal, closing(psycopg.connect(postgres_url)) as operator:
         journal.create("s", "ada", "nerves", [], ts=1)

@@ -8,7 +8,7 @@ import pytest
 
 from diotima.domain.messages import Catalogue
 from diotima.web.problems import sentence
-from diotima.web.server import PortTaken, create_app, listen, serve
+from diotima.web.server import CannotListen, PortTaken, create_app, listen, serve
 from tests.web.rehearsal import Rehearsal
 
 
@@ -26,6 +26,16 @@ def test_serve_says_that_a_port_is_taken(rehearsal: Rehearsal, catalogue: Catalo
     assert sentence(catalogue, raised.value) == (
         f"Port {port} on 127.0.0.1 is already in use, perhaps by another Diotima. "
         "Stop that one, or choose another port."
+    )
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "x" * 70 + ".example"])
+def test_an_address_of_another_machine_is_not_called_taken(host: str, catalogue: Catalogue) -> None:
+    with pytest.raises(CannotListen) as raised:
+        listen(host, 0)
+
+    assert sentence(catalogue, raised.value) == (
+        f"Diotima cannot listen on {host}, port 0. Check the address and choose a port above 1023."
     )
 
 

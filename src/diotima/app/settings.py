@@ -55,7 +55,10 @@ def _one_of(*names: str) -> Callable[[str], str]:
 
 
 def _folder(text: str) -> Path:
-    return Path(text).expanduser()
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as error:  # there is nobody of that name
+        raise ValueError from error
 
 
 def _folders(text: str) -> tuple[Path, ...]:

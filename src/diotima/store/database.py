@@ -27,6 +27,8 @@ from sqlalchemy import (
 from diotima.store.errors import StoreUnreachable, translated
 from diotima.store.migration import MIGRATIONS, Migrations, migrate, revision_of
 
+_FILE = "sqlite:///"
+"""What comes after it is a path as it stands; ``make_url`` would cut it at a question mark."""
 PATIENCE_S = 5.0
 """How long a writer waits for another one before it gives up."""
 
@@ -93,6 +95,8 @@ def open_database(
 
 
 def _address(url: str) -> URL:
+    if url.startswith(_FILE):
+        return URL.create("sqlite", database=url.removeprefix(_FILE))
     try:
         address = make_url(url)
         if address.drivername in ("postgres", "postgresql"):

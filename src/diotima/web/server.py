@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -177,6 +178,13 @@ class PortTaken(DiotimaError):
     status = 503
 
 
+class CannotListen(DiotimaError):
+    """The address is not this machine's, or the port is not for everybody."""
+
+    key = "cannot_listen"
+    status = 503
+
+
 class GracefulServer(uvicorn.Server):
     """Ends open streams before it waits for connections to close."""
 
@@ -190,7 +198,7 @@ class GracefulServer(uvicorn.Server):
 
 
 def serve(app: FastAPI, host: str, port: int, *, announce: Callable[[str], None] = print) -> None:
-    """Serve until a signal ends it. Raises ``PortTaken`` if the port cannot be had; tries no other.
+    """Serve until a signal ends it. Raises ``PortTaken`` or ``CannotListen``; tries no other port.
 
     Port 0 takes a free one. ``announce`` is told the address once connections are accepted.
     """
@@ -215,7 +223,7 @@ def hosts_for(host: str) -> frozenset[str] | None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises ``PortTaken``."""
+    """A listening socket. Raises ``PortTaken`` or ``CannotListen``."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio turns off Nagle's delay (40 ms an answer) only for sockets that name their protocol
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -223,9 +231,10 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen(128)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
-        raise PortTaken(str(error), host=host, port=port) from error
+        taken = getattr(error, "errno", None) == errno.EADDRINUSE
+        raise (PortTaken if taken else CannotListen)(str(error), host=host, port=port) from error
     return listener
 
 
