@@ -210,6 +210,7 @@ def test_flow_style_is_found_but_read(folder: Path, plant: Plant) -> None:
 
 CIRCLE = "    requires:\n      - id: floating\n    tags:\n"
 QUIZ, PASSAGE, FIGURE = "quizzes/density.yaml", "passages/density.yaml", "figures/bowl.yaml"
+DRAWING = "figures/bowl.svg"
 
 BROKEN_LINKS = {
     "circle": ("pack.yaml", "    tags:\n", CIRCLE, "prerequisite-circle"),
@@ -229,6 +230,9 @@ BROKEN_LINKS = {
     "unknown expectation in a figure": (FIGURE, "- floating.cork/cork", "- floating/cork", "unknown-id"),
     "unknown belief in a quiz": (QUIZ, "density.lumps/hardness", "hardness", "unknown-id"),
     "expectation given twice": (CORK, "  - id: pebble\n", "  - id: cork\n", "duplicate-id"),
+    "course id that is a path": ("pack.yaml", "id: why-things-float", 'id: "../../x"', "course-id"),
+    "drawing with a document type": (DRAWING, "<svg", "<!DOCTYPE svg []><svg", "svg-syntax"),
+    "drawing with a script": (DRAWING, "</svg>", "<script>alert(1)</script></svg>", "svg-element"),
     "item given twice": (CORK, "id: floating.cork", "id: density.lumps", "duplicate-id"),
 }
 

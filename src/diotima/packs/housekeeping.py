@@ -29,9 +29,6 @@ def _check_identity(review: Review) -> Iterator[Problem]:
     if not _VERSION.fullmatch(manifest.version):
         message = f"`{manifest.version}` is not a semantic version."
         yield review.error("manifest", manifest.id, ("version",), "version", message, "Write it like 1.0.0")
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", manifest.id):
-        message = f"the course id `{manifest.id}` may hold small letters, digits and dashes only."
-        yield review.error("manifest", manifest.id, ("id",), "course-id", message)
     for name in ("title", "language", "license", "description", "audience"):
         if not getattr(manifest, name).strip():
             yield review.error(

@@ -5,12 +5,14 @@ Everything here is cheap, so that it is looked at whenever a course is read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from diotima.domain.course import AnswerType, ChoiceOption, Course, Expectation, Item, QuizOption
 from diotima.engine.formulas import parse_formula
 from diotima.engine.quantities import parse_number, parse_unit
 from diotima.engine.words import read
+from diotima.packs.drawings import svg_faults
 from diotima.packs.problems import Level, Problem
 from diotima.packs.sources import SourceMap, Steps
 
@@ -22,12 +24,14 @@ _Fault = tuple[Steps, str, str, str]
 
 def check_teachable(course: Course, sources: SourceMap) -> list[Problem]:
     """Ladders with all their rungs, choices that can be marked, answers that can be graded and withheld,
-    numbers within their bounds."""
+    numbers within their bounds, drawings that are nothing but drawings."""
     found = [("manifest", course.id, fault) for fault in _manifest_faults(course)]
     found += [("item", item.id, fault) for item in course.items for fault in _item_faults(item)]
     for quiz in course.quizzes:
         found += [("quiz", quiz.id, fault) for fault in _difficulty_faults(quiz.difficulty)]
         found += [("quiz", quiz.id, fault) for fault in _option_faults(("options",), quiz.options)]
+    for figure in course.figures:
+        found += [("figure", figure.id, ((), *fault)) for fault in svg_faults(figure.svg)]
     return [
         Problem(*sources.at(kind, id, steps), Level.ERROR, message, remedy, rule)
         for kind, id, (steps, rule, message, remedy) in found
@@ -36,6 +40,9 @@ def check_teachable(course: Course, sources: SourceMap) -> list[Problem]:
 
 def _manifest_faults(course: Course) -> Iterator[_Fault]:
     policy, timing = course.policy, course.policy.timing
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", course.id):
+        message = f"the course id `{course.id}` may hold small letters, digits and dashes only."
+        yield ("id",), "course-id", message, ""
     for concept in course.concepts:
         for needed in concept.requires:
             if not 0 < needed.strength <= 1:
