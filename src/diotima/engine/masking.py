@@ -10,7 +10,9 @@ from diotima.domain.course import Figure
 
 MASK = "?"
 
-_SPOKEN = ("aria-label", "aria-description", "title", "alt")
+_SPOKEN = re.compile(r"aria-.*|data-.*|title|alt|\{.*\}(?!href$).*")
+"""Attributes that say something, foreign ones included (``inkscape:label``); the others draw."""
+_WRITING = re.compile(r"(?:\{.*\})?(?:text|title|desc)")
 
 ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
 ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
@@ -38,8 +40,12 @@ def render_figure(figure: Figure, masked: Collection[str]) -> str:
     for element in list(root.iter()):
         if element.get("id") in masked:
             _cover(element)
-        elif hidden:
+        if hidden:
             _blot_out(element, hidden)
+    for element in list(root.iter()):
+        # A word may be spread over several pieces of one text.
+        if hidden and _WRITING.fullmatch(element.tag) and hidden.search("".join(element.itertext())):
+            _cover(element)
     return ElementTree.tostring(root, encoding="unicode")
 
 
@@ -49,20 +55,20 @@ def _hidden_words(figure: Figure, masked: Collection[str]) -> re.Pattern[str] | 
     secret = sorted((t for t in texts if t.casefold() not in shown), key=len, reverse=True)
     if not secret:
         return None
-    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, secret)) + r")(?!\w)", re.IGNORECASE)
+    words = "|".join(r"[\s-]+".join(map(re.escape, text.split())) for text in secret)
+    return re.compile(rf"(?<!\w)(?:{words})(?:e?s)?(?!\w)", re.IGNORECASE)
 
 
 def _cover(element: ElementTree.Element) -> None:
     for child in list(element):
         element.remove(child)
-    for name in _SPOKEN:
-        element.attrib.pop(name, None)
+    for name in filter(_SPOKEN.fullmatch, list(element.attrib)):
+        del element.attrib[name]
     element.text = MASK
 
 
 def _blot_out(element: ElementTree.Element, hidden: re.Pattern[str]) -> None:
     element.text = hidden.sub(MASK, element.text) if element.text else element.text
     element.tail = hidden.sub(MASK, element.tail) if element.tail else element.tail
-    for name in _SPOKEN:
-        if name in element.attrib:
-            element.set(name, hidden.sub(MASK, element.attrib[name]))
+    for name in filter(_SPOKEN.fullmatch, element.attrib):
+        element.set(name, hidden.sub(MASK, element.attrib[name]))
