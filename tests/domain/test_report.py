@@ -181,8 +181,7 @@ def test_recommendations_name_the_gap_the_misconception_and_the_review() -> None
     assert "what the second of a.1 is" in gap
     assert "turning a around" in misconception
     assert review == (
-        "In 8 days, return to Topic a and say from memory what the first of a.1 is; "
-        "it begins to fade about then."
+        "Topic a: in 8 days, say from memory what the first of a.1 is; it begins to fade about then."
     )
 
 
@@ -199,7 +198,7 @@ def test_a_session_left_at_once_still_has_a_whole_report() -> None:
 
     assert (left.topics, left.misconceptions, left.turns) == ((), (), 0)
     assert len(left.recommendations) == 2
-    assert left.recommendations[0].startswith("Begin with Topic a next time")
+    assert left.recommendations[0].startswith("Begin here next time: Topic a.")
     assert 2 <= len(left.videos) <= 4
     assert left.closing.endswith("?")
 

@@ -50,7 +50,7 @@ def test_an_answer_with_something_against_it_completes_nothing(against: Expectat
             "umm it comes from C5 to T1",
         ),
         ("bc the ventral root still works", "ventral", "the ventral root still works"),
-        ("extensors, they are weak", "extensors", "extensors, they are weak"),
+        ("c5-t1, i dont remember the lowest one", "c5-t1", "c5-t1"),
     ],
 )
 def test_quotes_the_clause_that_was_right(answer: str, heard: str, quoted: str) -> None:

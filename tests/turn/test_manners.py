@@ -71,3 +71,42 @@ def test_a_returning_learner_is_not_greeted_by_announcements(tutor: Tutor, clock
     assert again.session != first.session
     assert again.pending in said
     assert not _says(said, _wordings(again, "tutor.announce.tutoring"))
+
+
+def test_says_what_is_left_to_say_and_not_what_was_said(nerves: Talk) -> None:
+    nerves.through_diagnostics("the spinal cord")
+    nerves.say("the dorsal root")
+    nerves.say("the motor fibres are fine")
+    nerves.say("exit")
+
+    report = nerves.tutor.sessions.report(nerves.session)
+
+    assert report is not None
+    sentence = next(t.sentence for t in report.topics if t.concept == "spinal-cord")
+    assert "by which way those fibres travel" in sentence
+    assert "which fibres make a muscle pull" not in sentence
+
+
+def test_praises_the_right_half_and_marks_the_wrong_one(nerves: Talk) -> None:
+    nerves.through_diagnostics("the spinal cord")
+    assert "stroke on the thumb" in nerves.pending
+
+    said = spoken(nerves.say("the dorsal root is damaged, because motor fibres do not use the ventral root"))
+
+    assert '"the dorsal root is damaged"' in said
+    assert _says(said, _wordings(nerves, "tutor.acknowledge.beside"))
+
+
+def test_a_topic_begins_with_what_it_rests_on_and_says_so(circuits: Talk) -> None:
+    circuits.through_diagnostics("resistance")
+    entries = circuits.tutor.sessions.entries(circuits.session)
+
+    grounds = [w.split("{")[0] for w in _wordings(circuits, "tutor.transition.ground")]
+    assert _says(spoken(entries), grounds)
+
+
+def test_a_request_to_explain_is_never_passed_over(nerves: Talk) -> None:
+    nerves.through_diagnostics("where the plexus begins")
+    for words in ("explain it to me", "can you explain", "please explain"):
+        said = spoken(nerves.say(words))
+        assert said.removesuffix(nerves.pending).strip()

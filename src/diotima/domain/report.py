@@ -23,6 +23,7 @@ from diotima.domain.plan import session_concepts
 from diotima.domain.reviews import DAY_MS, utc_day
 from diotima.domain.traces import ACTIVE_MISCONCEPTION, SOLID
 from diotima.domain.transcript import (
+    AnswerGraded,
     Entry,
     FocusSet,
     ItemOpened,
@@ -53,6 +54,8 @@ class _Part:
     quote: str = ""
     parked: bool = False
     explained: bool = False
+    facets: set[int] = field(default_factory=set)
+    """Facets the learner has stated, though not all of them."""
 
 
 class _Held(NamedTuple):
@@ -103,6 +106,8 @@ def write_report(
     for entry in entries:
         if isinstance(entry.body, ItemOpened) and entry.body.concept in course.concept_by_id:
             writing.topics.setdefault(entry.body.concept, _Topic())
+        elif isinstance(entry.body, AnswerGraded):
+            writing.note_facets(entry.body)
     return Report(
         topics=writing.report_topics(),
         misconceptions=writing.report_misconceptions(),
@@ -148,6 +153,13 @@ class _Writing:
         """Concepts met in this session, weakest first."""
         order = {c: n for n, c in enumerate(self.course.teaching_order)}
         return sorted(self.topics, key=lambda c: (self._state(c).m_eff, order[c]))
+
+    def note_facets(self, graded: AnswerGraded) -> None:
+        """Keep what was said of an expectation, so that the rest alone is still to say."""
+        topic = self.topics.get(graded.concept)
+        part = topic.parts.get((graded.item, graded.expectation)) if topic else None
+        if part is not None:
+            part.facets.update(graded.facets)
 
     def report_topics(self) -> tuple[TopicReport, ...]:
         missed = [c for c in self.focus if c not in self.topics]
@@ -313,7 +325,9 @@ class _Writing:
 
     def _asks(self, part: _Part, most: int = 2) -> str:
         facets = self.course.item_by_id[part.item].expectation(part.expectation).facets
-        asks = [f.asks.rstrip(" ?.") for f in facets[:most]]
+        said = frozenset() if part.stated else part.facets
+        unsaid = [f for n, f in enumerate(facets) if n not in said] or facets
+        asks = [f.asks.rstrip(" ?.") for f in unsaid[:most]]
         return self._clause("and", first=asks[0], second=asks[1]) if len(asks) > 1 else asks[0]
 
     def _queries(self, concept: Concept) -> tuple[str, ...]:

@@ -362,8 +362,11 @@ def _open_next(lesson: Lesson) -> Decision:
     lead = Lead(key, {"title": lesson.course.concept_by_id[choice.concept].title})
     item = lesson.course.item_by_id[choice.item]
     opened = ItemOpened(item.id, item.concept, choice.why)
-    begins = not lesson.session.items and choice.why != "review"
-    leads = () if begins else (lead,)
+    if not lesson.session.items and choice.why != "review":
+        known = not lesson.session.focus or choice.concept in lesson.session.focus
+        leads = () if known else (replace(lead, key="tutor.transition.ground"),)
+    else:
+        leads = (lead,)
     return Decision(Move("open", why=choice.why), item=item.id, bodies=(opened,), leads=leads)
 
 

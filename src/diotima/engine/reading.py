@@ -172,18 +172,15 @@ def mark_choice(
 
 
 def in_context(answer: str, span: Span | None) -> Span | None:
-    """The clause around a span, verbatim; the sentence where the clause alone says little; else the span.
+    """The clause around a span, verbatim; the span itself where the clause is long.
 
     "same" alone says little; "the current is the same everywhere" is what the learner said. A clause, for
     praise must not take in "because the flexors are paralysed" with a wrist that was rightly said to drop.
     """
     if span is None or not 0 <= span.start < span.end <= len(answer):
         return span
-    for breaks in (_CLAUSES, _SENTENCES):
-        around = _between(breaks, answer, span)
-        if _MEANS_SOMETHING <= len(around.text.split()) <= CONTEXT_WORDS:
-            return around
-    return span
+    around = _between(_CLAUSES, answer, span)
+    return around if 0 < len(around.text.split()) <= CONTEXT_WORDS else span
 
 
 def _between(breaks: str, answer: str, span: Span) -> Span:
@@ -197,9 +194,6 @@ def _between(breaks: str, answer: str, span: Span) -> Span:
 
 
 _CLAUSES = r"[.;!?,:\n]+|\b(?:and|but|because|bc|cuz|cause|since|so|while|whereas|although|though|then)\b"
-_SENTENCES = r"[.;!?\n]+"
-_MEANS_SOMETHING = 2
-"""Words below which a clause is no quotation if its sentence can be had."""
 
 
 def quote_in_context(grade: Grade, answer: str) -> Grade:

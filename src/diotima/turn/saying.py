@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from diotima.domain.course import Figure, Item
+from diotima.domain.grades import Zone
 from diotima.domain.questions import Question, QuestionKind
 from diotima.domain.session import SessionState
 from diotima.domain.transcript import (
@@ -107,10 +108,13 @@ class Draft:
         return [found, *self._progress()]
 
     def _progress(self) -> list[Feedback]:
-        """How many parts of the open question are left, once one was stated."""
+        """What is left of the open question, once one part was stated."""
         item, evidence = self.item, self.state.get("evidence", ())
         if item is None or not any(isinstance(b, ExpectationCovered) and b.item == item.id for b in evidence):
             return []
+        grade = self.state["analysis"].grade
+        if grade and any(g.zone is Zone.CONTRADICTION and g.evidence for g in grade.expectations):
+            return [Feedback("tutor.acknowledge.beside")]
         left = len(open_expectations(item, self.session.items[item.id]))
         key = f"tutor.acknowledge.left.{'one' if left == 1 else 'other'}"
         return [Feedback(key, {"n": left})] if left else []
@@ -167,9 +171,12 @@ class Draft:
 
     def aside(self, question: Question | None) -> list[TutorSaid]:
         """What is answered on the way: a passage, if the learner asked or an expectation was set aside."""
-        if self.decision.move.name != "aside" or self.attempt > 0:
+        if self.decision.move.name != "aside":
             return []
         why = self.decision.move.why
+        if self.attempt > 0:
+            withheld = TutorSaid(self.speak("tutor.explain.answer_withheld"), "explain", self.decision.item)
+            return [] if why == "diagram_request" else [withheld]
         if why == "diagram_request":
             return (
                 []
