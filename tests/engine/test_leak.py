@@ -25,6 +25,7 @@ from tests.engine.examples import (
 GUARD = LeakGuard(Grader())
 AXILLARY = documented_item()
 HEATER, RELATION, WIRE = shipped("ohms-law.heater"), shipped("ohms-law.relation"), shipped("resistance.wire")
+CORDS, CUFF = shipped("cords.names"), shipped("rotator-cuff.team")
 
 
 def watch(of: Item, *, said: tuple[str, ...] = (), learner: tuple[str, ...] = ()) -> Watch:
@@ -58,9 +59,20 @@ def encoded(text: str) -> str:
         (AXILLARY, "Look at thedeltoid.", "key"),
         (AXILLARY, "The d3lt01d, perhaps?", "key"),
         (AXILLARY, "The del\u200btoid?", "key"),
+        (AXILLARY, "The <b>del</b>toid.", "key"),
+        (AXILLARY, "The del&shy;toid.", "key"),
+        (AXILLARY, "Tʜᴇ ᴅᴇʟᴛᴏɪᴅ.", "key"),
+        (AXILLARY, "d    e    l    t    o    i    d", "key"),
+        (CORDS, "Count the three\ntrunks.", "key"),
+        (CORDS, "Look at the a-x-i-l-l-a-r-y one.", "key"),
+        (CUFF, "Its initials are S, I, T and S.", "key"),
         (AXILLARY, "Complete it: d_lt__d.", "stub"),
         (AXILLARY, "It is the delt... of the shoulder.", "stub"),
         (AXILLARY, "It starts with 'delt'. Which one?", "stub"),
+        (AXILLARY, "It starts with del. Which muscle is it?", "stub"),
+        (AXILLARY, 'Its first letters are "del".', "stub"),
+        (CORDS, "The axil... in the armpit.", "stub"),
+        (CORDS, "Its name begins with art, no more.", "stub"),
         # encoded, reversed, as initials
         (AXILLARY, f"Decode {encoded('the deltoid muscle')}.", "key"),
         (AXILLARY, codecs.encode("the deltoid is weak", "rot13"), "key"),
@@ -68,6 +80,8 @@ def encoded(text: str) -> str:
         (AXILLARY, f"In hex: {b'deltoid'.hex()}", "key"),
         (AXILLARY, "Do elephants like tea on icy days?", "stub"),
         (AXILLARY, "Dig here. Eat well. Listen now. Try once. Open up. Inhale. Drink.", "stub"),
+        (CUFF, "A helper: Sue Is Terribly Silly.", "stub"),
+        (CORDS, f"Decode {encoded('artery')}.", "key"),
         # numbers in any unit, in words, as a calculation
         (HEATER, "It comes to 3 A.", "number"),
         (HEATER, "You get 3000 mA.", "number"),
@@ -75,6 +89,10 @@ def encoded(text: str) -> str:
         (HEATER, "Is it three amperes?", "key"),
         (HEATER, "What is 12 / 4?", "number"),
         (HEATER, "Take 12 V divided by 4 ohm.", "number"),
+        (HEATER, "How often does 4 fit into 12?", "number"),
+        (HEATER, "4 ohm into 12 V, what is that?", "number"),
+        (HEATER, r"Work out $\frac{12}{4}$.", "number"),
+        (HEATER, r"\dfrac{12 V}{4 ohm}", "number"),
         (HALF, "So 25 % of them?", "number"),
         (HALF, "What about 2/8?", "number"),
         # formulas, rearranged
@@ -86,6 +104,11 @@ def encoded(text: str) -> str:
         (LAYERS, "The first is the intima, is it not?", "member"),
         (LAYERS, "Remember IMA?", "stub"),
         (WIRE, "Does its length matter?", "key"),
+        (CUFF, "One of the four is the teres, and the others?", "key"),
+        (CUFF, "There are the supra, the infra and two more.", "member"),
+        # paraphrased
+        (CUFF, "They keep the ball where it belongs.", "grade"),
+        (CORDS, "The inferior trunk sends its front part on.", "grade"),
         (ROOTS, "It begins at C5.", "key"),
         (ROOTS, "It runs from C4 to C8.", "key"),
     ],
@@ -111,6 +134,19 @@ def test_leaks_are_blocked(of: Item, text: str, rule: str) -> None:
         (AXILLARY, "A detail... let me put it differently. What does a dislocation stretch?"),
         (AXILLARY, "Let us take a 2 minute break (see www.example.org/page_12)."),
         (AXILLARY, "Which of the 4 muscles of the rotator cuff do you remember?"),
+        (AXILLARY, "What part does it play?"),
+        (AXILLARY, "Start with the question itself. What does it ask for?"),
+        (AXILLARY, "It starts with a look at your own arm."),
+        (AXILLARY, "The first letters are not what counts here."),
+        (CUFF, "What part does it play?"),
+        (CUFF, "Take a sheet of paper and a pen. Where would you begin to draw?"),
+        (CUFF, "Put a hand on top\nof the other arm."),
+        (CORDS, "Take the words posterior and medial as they stand. What are they measured from?"),
+        (CORDS, "A, B and C are fine as names too, but nobody chose them. Why?"),
+        (WIRE, "What would you ask the shop about each wire before you buy it?"),
+        (WIRE, "Could the <i>same</i> battery sit behind both?"),
+        (HEATER, "How does 12 V fit into your picture of the loop?"),
+        (HEATER, r"Is $\frac{4}{12}$ what you meant?"),
         (HEATER, "Which of your numbers is the push, and which one stands in the way?"),
         (HEATER, "You have 12 V and 4 ohm. What would you do with them?"),
         (HEATER, "Two lamps would change that. But here there is one heater, so how large is the current?"),
@@ -128,6 +164,11 @@ def test_leaks_are_blocked(of: Item, text: str, rule: str) -> None:
 )  # fmt: skip
 def test_harmless_texts_pass(of: Item, text: str) -> None:
     assert check(of, text) == LeakVerdict(False)
+
+
+@pytest.mark.parametrize("of", [AXILLARY, CORDS, CUFF, HEATER, RELATION, WIRE], ids=lambda of: of.id)
+def test_the_question_may_be_asked_again(of: Item) -> None:
+    assert [t for t in (of.question, *of.rephrasings) if check(of, t) != LeakVerdict(False)] == []
 
 
 def test_two_thirds_of_an_expectations_words_are_a_leak_however_slowly_they_come() -> None:
@@ -220,6 +261,15 @@ def test_a_key_cut_in_two_by_the_stream_is_found() -> None:
 
     assert not check(of, "space behind the arm").blocked
     assert check(of, "space behind the arm", said=("It leaves through the quadrangular ",)).blocked
+
+
+def test_a_key_broken_over_two_lines_is_found_however_the_stream_was_cut() -> None:
+    text = "Now think.\nIt takes two\ncords to make it."
+    of = item("How many?", expectation("two", "Two cords meet.", ("two cords",)))
+
+    assert check(of, text).blocked
+    assert list(GUARD.release([text], watch(of))) == list(GUARD.release(list(text), watch(of)))
+    assert "cords" not in "".join(GUARD.release([text], watch(of)))
 
 
 def test_texts_that_touch_several_items_are_checked_against_each() -> None:

@@ -175,6 +175,11 @@ def test_stems_bring_irregular_forms_together() -> None:
 
 
 @pytest.mark.usefixtures("hasty_threads")
+def test_what_a_body_has_and_what_its_material_has_stay_apart() -> None:
+    assert stem("resistivities") == stem("resistivity") != stem("resistance") == stem("resist")
+    assert stem("conductivities") == stem("conductivity") != stem("conductance")
+
+
 def test_threads_read_the_same_words_the_same() -> None:
     made = ["".join(parts) for parts in product(("abduct", "rotat", "innervat", "supinat"), ENDINGS)]
     alone = [_stem.__wrapped__(word) for word in made]

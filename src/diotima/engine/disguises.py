@@ -14,24 +14,27 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from diotima.engine.words import STOP_WORDS, fold, read
 
-_SPELLED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[\W_]{1,3}[^\W\d_](?![^\W\d_])){2,}")
+_SPELLED = re.compile(r"(?<![^\W\d_])[^\W\d_](?:[\W_]{1,3}(?:and )?[^\W\d_](?![^\W\d_])){2,}")
 _LEET = re.compile(r"(?=\S*[a-z])\S*[0134578@$!|+]\S*")
 _LEET_LETTERS = ({"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s",
                   "!": "i", "|": "l", "+": "t"}, {"1": "l", "!": "l"})  # fmt: skip
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _HEX = re.compile(r"(?:(?:0x|\\x)?[0-9a-fA-F]{2}[\s,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}\b[\s,.-]*){4,}")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _LONGEST_PIECES = 4
 
 
 @lru_cache(maxsize=2048)
 def spelled_out(text: str) -> tuple[str, ...]:
-    """Letters standing apart, joined: "a-x-i-l", "d e l t o i d"."""
-    return tuple(re.sub(r"[\W_]", "", run) for run in _SPELLED.findall(fold(text)))
+    """Letters standing apart, joined: "a-x-i-l", "d e l t o i d", "S, I, T and S"."""
+    runs = _SPELLED.findall(" ".join(fold(text).split()))
+    return tuple(re.sub(r"\band\b|[\W_]", "", run) for run in runs)
 
 
 @lru_cache(maxsize=2048)
@@ -62,10 +65,10 @@ def _unstick(text: str) -> Iterator[str]:
 
 @lru_cache(maxsize=2048)
 def decoded(text: str) -> tuple[str, ...]:
-    """What the text says once decoded: markup, leet, base64, hexadecimal, character codes."""
+    """What the text says once decoded: markup, broken lines, leet, base64, hexadecimal, character codes."""
     plain = fold(text)
-    found = [html.unescape(text), unquote(text), *_from_leet(plain), *_from_base64(text), *_from_hex(text)]
-    found += _from_codes(plain)
+    found = [html.unescape(_TAG.sub("", text)), unquote(text), *_from_broken_lines(text)]
+    found += [*_from_leet(plain), *_from_base64(text), *_from_hex(text), *_from_codes(plain)]
     return tuple(dict.fromkeys(f for f in found if f and f != text))
 
 
@@ -76,11 +79,29 @@ def mirrored(text: str) -> tuple[str, ...]:
     return " ".join(codecs.encode(w, "rot13") for w in words), " ".join(w[::-1] for w in reversed(words))
 
 
-def initials(text: str) -> tuple[str, ...]:
-    """First letters of the sentences or lines, and of the words, in order."""
+class Initials(NamedTuple):
+    """First letters in order: of the sentences or lines, of all words, of the words of each clause."""
+
+    of_sentences: str
+    of_words: str
+    of_clauses: tuple[str, ...]
+
+
+def initials(text: str) -> Initials:
+    """What the first letters of a text spell."""
     reading = read(text)
     first = {t.sentence: t.text[0] for t in reversed(reading.tokens)}
-    return "".join(first[n] for n in sorted(first)), "".join(t.text[0] for t in reading.tokens)
+    return Initials(
+        "".join(first[n] for n in sorted(first)),
+        "".join(t.text[0] for t in reading.tokens),
+        tuple("".join(t.text[0] for t in clause) for clause in reading.clauses),
+    )
+
+
+def _from_broken_lines(text: str) -> Iterator[str]:
+    """Neighbouring lines as one; only two at a time, as a stream that is judged line by line sees them."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    yield from (f"{one} {other}" for one, other in pairwise(lines))
 
 
 def _from_leet(plain: str) -> Iterator[str]:

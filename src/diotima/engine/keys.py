@@ -10,16 +10,19 @@ from functools import cached_property
 from diotima.domain.course import Expectation
 from diotima.engine.disguises import decoded, glued, initials, mirrored, spelled_out, unglued
 from diotima.engine.phrases import ANY_STANCE, Heard, Phrase, Vocabulary, compile_phrase
-from diotima.engine.words import fold, read
+from diotima.engine.words import STOP_WORDS, fold, read
 
 _WINDOW = 4
 """Words a key of several words may be spread over, beyond twice its own length."""
-_GLUED, _RUN, _STUB_OF, _WORD_INITIALS, _SENTENCE_INITIALS = 5, 4, 5, 5, 4
+_GLUED, _RUN, _STUB_OF, _WORD_INITIALS, _SENTENCE_INITIALS, _CLAUSE_INITIALS = 5, 4, 5, 5, 4, 4
 """Shortest keys that are looked for in each disguise; shorter ones would be found by chance."""
 
 _FORMULA = re.compile(r"[*/=^+]")
 _SAME_SIGNS = str.maketrans({"×": "*", "·": "*", "⋅": "*", "÷": "/"})
-_STUB = re.compile(r"\b([a-z]{3,})(?:_+|\.{2,}|-+(?![a-z]))|\b(?:start|begin)(?:s|ning)? with\W+([a-z]{3,})")
+_STUB = re.compile(r"\b([a-z]{3,})(?:_+|\.{2,}|-+(?![a-z]))")
+_BEGINNING = re.compile(
+    r"\b(?:(?:start|begin)(?:s|ning)? with|first (?:letters|syllable)(?: is| are)?)\W+([a-z]{3,})"
+)
 _GAPPED = re.compile(r"(?=[a-z_*]*[_*])(?=[a-z_*]*[a-z])[a-z_*]{4,}")
 _CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
 
@@ -98,21 +101,26 @@ class Keys:
                 yield key
 
     def begun(self, text: str) -> bool:
-        """Whether a text gives the first half of a key ("axil...") or its letters with gaps ("d_lt__d")."""
+        """Whether a text gives the first half of a key ("axil..."), says how it begins ("starts with del") or
+        gives its letters with gaps ("d_lt__d")."""
         plain = fold(text)
-        stubs = {one or other for one, other in _STUB.findall(plain)}
-        if any(w.startswith(s) and s != w and 2 * len(s) >= len(w) for s in stubs for w in self._long_words):
-            return True
+        stubs, beginnings = _STUB.findall(plain), set(_BEGINNING.findall(plain)) - STOP_WORDS
+        for word in self._long_words:
+            if any(word.startswith(s) and s != word and 2 * len(s) >= len(word) for s in stubs):
+                return True
+            if any(word.startswith(b) for b in beginnings):
+                return True
         return any(_fits(gapped, w) for gapped in _GAPPED.findall(plain) for w in self._long_words)
 
     def acrostic(self, text: str) -> bool:
-        """Whether the first letters of a text's sentences or words spell a key, or all members' initials."""
-        of_sentences, of_words = initials(text)
+        """Whether the first letters of a text's sentences or words, or of one whole clause, spell a key."""
+        of_sentences, of_words, of_clauses = initials(text)
         for key in self.all:
             word = key.squashed
             if word.isalpha() and (
                 (len(word) >= _SENTENCE_INITIALS and word in of_sentences)
                 or (len(word) >= _WORD_INITIALS and word in of_words)
+                or (len(word) >= _CLAUSE_INITIALS and word in of_clauses)
             ):
                 return True
         return False

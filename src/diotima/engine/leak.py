@@ -65,11 +65,13 @@ _STATES = re.compile(
 _ASKS = re.compile(r"\?[\s\"')\]”’]*$")
 _OPERATOR = re.compile(
     r"\W*(?:(?P<divide>[/÷:]|divided by|over|by)|(?P<multiply>[*×·x]|times|multiplied by|of)"
-    r"|(?P<add>\+|plus|and)|(?P<subtract>-|−|minus|less))\W*"
+    r"|(?P<fit>(?:goes |go |fits? |divided )?into)|(?P<add>\+|plus|and)|(?P<subtract>-|−|minus|less))\W*"
 )
 _RESULT = re.compile(
     r"(?:=|≈|\b(?:is|are|equals|gives?|makes?|leaves|totals?|answer|result|sum)(?: of| is)?:?)\s*[$€£(]*$"
 )
+_ENDED = re.compile(r"[.?!…:]\W*$")
+_FRACTION = re.compile(r"\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
 _CALCULATION = re.compile(r"[\d.(]+(?:\s*[-+*/x×·÷]\s*[\d.()]+)+")
 
 
@@ -209,8 +211,8 @@ def _name_keys(candidate: str, said: Sequence[str], secret: Keys) -> Iterator[Ke
     yield from secret.named(candidate)
     yield from secret.disguised(candidate)
     for earlier in said:
-        if not re.search(r"[.?!…:\n]\W*$", earlier):
-            yield from secret.named(f"{earlier} {candidate}")
+        if not _ENDED.search(earlier):
+            yield from secret.named(f"{earlier.rstrip()} {candidate.lstrip()}")
 
 
 def _gives_number(candidate: str, e: ExpectationScheme, armed: _Armed) -> bool:
@@ -224,7 +226,8 @@ def _gives_number(candidate: str, e: ExpectationScheme, armed: _Armed) -> bool:
         return any(_RESULT.search(candidate[: q.start].lower()) for q in said)
     if said:
         return True
-    target = _target(answer)
+    target, candidate = _target(answer), _FRACTION.sub(r"\1 / \2", candidate)
+    quantities = find_quantities(candidate)
     results = [_calculate(candidate, one, other) for one, other in pairwise(quantities)]
     results += [evaluate_arithmetic(run.replace("x", "*")) for run in _CALCULATION.findall(candidate)]
     return any(r is not None and agree(r, target, _EXACTLY) for r in results)
@@ -257,6 +260,8 @@ def _calculate(text: str, one: Quantity, other: Quantity) -> float | None:
     match operator.lastgroup:
         case "divide":
             return one.si / other.si if other.si else None
+        case "fit":
+            return other.si / one.si if one.si else None
         case "multiply":
             return one.si * other.si
         case "add":

@@ -107,6 +107,11 @@ _CONTRACTED = re.compile(
 _SHORTENED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _SUFFIX = re.compile(r"'(?:s|re|ve|ll|d|m)$")
 
+_OF_A_MATERIAL = {
+    "resistivity": "resistivity", "resistivities": "resistivity", "conductivity": "conductivity",
+    "conductivities": "conductivity",
+}  # fmt: skip
+"""Stems of words that a stemmer takes for those of a body ("resistance")."""
 _IRREGULAR = {
     "lost": "lose", "losing": "lose", "loses": "lose", "loss": "lose", "losses": "lose", "felt": "feel",
     "feelings": "feel", "feeling": "feel", "bent": "bend", "held": "hold", "kept": "keep", "gave":
@@ -157,8 +162,8 @@ _LOOKS_LATIN = str.maketrans(
         "α": "a", "β": "b", "γ": "y", "ε": "e", "η": "n", "ι": "i", "κ": "k", "ν": "v", "ο": "o",
         "ρ": "p", "σ": "o", "ς": "c", "τ": "t", "υ": "u", "χ": "x", "ω": "w", "ϲ": "c", "ø": "o",
         "ł": "l", "đ": "d", "ħ": "h", "ŧ": "t", "ð": "d", "ı": "i", "ɑ": "a", "ɡ": "g", "ɩ": "i",
-        "ʟ": "l", "ɴ": "n", "ʀ": "r",
     }
+    | dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True))
 )  # fmt: skip
 _FOLDED = {
     "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "′": "'", "ʹ": "'", "–": "-", "—": "-", "−": "-",
@@ -296,7 +301,8 @@ def _american(word: str) -> str:
 @lru_cache(maxsize=65536)
 def _stem(word: str) -> str:
     # A stemmer keeps the word it works on in itself: one for each word, or threads would mix theirs up.
-    return str(snowballstemmer.stemmer("english").stemWord(_IRREGULAR.get(word, word)))
+    known = _OF_A_MATERIAL.get(word)
+    return known or str(snowballstemmer.stemmer("english").stemWord(_IRREGULAR.get(word, word)))
 
 
 @lru_cache(maxsize=4096)
