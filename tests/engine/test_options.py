@@ -55,6 +55,28 @@ def test_takes_none_where_not_exactly_one_is_named(words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "not the ventral rami",
+        "not from the ventral rami of the nerves",
+        "From the ventral rami of the nerves, that is not true.",
+        "it isn't the ventral rami",
+        "anything but b",
+        "not b",
+        "b is wrong",
+        "b isn't it",
+        "b cannot be",
+    ],
+)
+def test_takes_none_that_is_ruled_out(words: str) -> None:
+    assert _pick(RAMI, words) is None
+
+
+def test_an_option_that_denies_is_named_by_its_denial() -> None:
+    assert _pick(("It does not change", "It doubles", "It halves"), "it does not change") == "a"
+
+
+@pytest.mark.parametrize(
     ("words", "option"),
     [("2A", "c"), ("2 A", "c"), ("2", "c"), ("0.5", "d"), ("c", "c"), ("15A i think", "a"), ("3", None)],
 )

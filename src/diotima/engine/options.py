@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from diotima.domain.questions import Option, Question
-from diotima.engine.words import stems
+from diotima.engine.words import read, stems
 
 _HEDGES = re.compile(
     r"\b(?:u+m+|u+h+|hm+|well|ok|okay|maybe|perhaps|probably|definitely|i (?:think|guess|believe|say|pick)"
@@ -22,6 +22,10 @@ _LETTER_FIRST = re.compile(
     r"[\s,.;:-]*(?:([a-z])\s*(?:[).,:;!?-]|$|\b(?=because\b|since\b))|([b-h])\s)", re.IGNORECASE
 )
 _ALTERNATIVE = re.compile(r"\b(?:or|and) [a-h]\b", re.IGNORECASE)
+_RULED_OUT = re.compile(
+    r"\W*(?:(?:is|was|can|could)(?:n['’]?t| not)|cannot|(?:is |was )?(?:wrong|false|out)\b)", re.I
+)
+"""What follows a letter that is ruled out ("b is wrong")."""
 _ORDINALS = ("first", "second", "third", "fourth")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -54,6 +58,8 @@ def _by_letter(options: Sequence[Option], words: str) -> Sequence[Option]:
     if first is None or _ALTERNATIVE.search(words):
         return []
     letter, rest = (first[1] or first[2]).casefold(), words[first.end() :]
+    if _RULED_OUT.match(rest):
+        return []
     said = _only(_by_text(options, rest)) or _only(_by_part(options, rest))
     return [o for o in options if o.id == letter and said in (o, None)]
 
@@ -70,13 +76,23 @@ def _by_place(options: Sequence[Option], words: str) -> Sequence[Option]:
 
 def _by_text(options: Sequence[Option], words: str) -> Sequence[Option]:
     said = f" {_plain(words)} "
-    return [o for o in options if f" {_plain(_HEDGES.sub(' ', o.text))} " in said]
+    named = [o for o in options if f" {_plain(_HEDGES.sub(' ', o.text))} " in said]
+    return [o for o in named if not _denies(words, o)]
 
 
 def _by_part(options: Sequence[Option], words: str) -> Sequence[Option]:
     """Every word of substance stands in the option ("ventral rami")."""
     said = set(stems(words))
-    return [o for o in options if said and said <= set(stems(o.text))]
+    return [o for o in options if said and said <= set(stems(o.text)) and not _denies(words, o)]
+
+
+def _denies(words: str, option: Option) -> bool:
+    """Whether words of the option are denied that are not denied in it ("not the ventral rami")."""
+    return not _denied(words) & stems(option.text) <= _denied(option.text)
+
+
+def _denied(words: str) -> frozenset[str]:
+    return frozenset(t.stem for t in read(words).content if t.negated != t.refuted)
 
 
 _WAYS: tuple[_Way, ...] = (_by_amount, _by_letter, _by_place, _by_text, _by_part)
