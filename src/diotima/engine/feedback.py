@@ -52,8 +52,6 @@ def comment(
         return Feedback("tutor.acknowledge.tricky") if wrong_in_a_row else None
     if best.zone is Zone.PARTIAL and best.evidence:
         return _quoting("tutor.acknowledge.partial", best.evidence.text)
-    if best.zone is Zone.PARTIAL and best.layer == "structured":
-        return Feedback("tutor.acknowledge.incomplete")
     if best.zone is Zone.UNSURE:
         return Feedback("tutor.acknowledge.unsure")
     return Feedback("tutor.acknowledge.tricky")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import dropwhile
 from typing import TypeVar
 
 from diotima.domain.course import Choice, ChoiceOption, Item, Quiz
@@ -21,6 +21,7 @@ from diotima.domain.transcript import (
     QuizGraded,
 )
 from diotima.engine.dialogue import ACTIVE, CHOICE, COVERED, NEAR
+from diotima.engine.words import read
 
 _T = TypeVar("_T")
 CONTEXT_WORDS = 14
@@ -179,21 +180,15 @@ def in_context(answer: str, span: Span | None) -> Span | None:
     """
     if span is None or not 0 <= span.start < span.end <= len(answer):
         return span
-    around = _between(_CLAUSES, answer, span)
-    return around if 0 < len(around.text.split()) <= CONTEXT_WORDS else span
+    reading = read(answer)
+    clauses = {t.clause for t in reading.tokens if t.start < span.end and t.end > span.start}
+    tokens = dropwhile(lambda t: t.text in _JOINERS, (t for t in reading.tokens if t.clause in clauses))
+    around = reading.span(tokens)
+    return around if around and len(around.text.split()) <= CONTEXT_WORDS else span
 
 
-def _between(breaks: str, answer: str, span: Span) -> Span:
-    """What stands around a span between two breaks."""
-    cuts = [0, *(m.end() for m in re.finditer(breaks, answer)), len(answer)]
-    start = max(c for c in cuts if c <= span.start)
-    end = min((m.start() for m in re.finditer(breaks, answer) if m.start() >= span.end), default=len(answer))
-    words = answer[start:end]
-    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-    return Span(start, end, answer[start:end])
-
-
-_CLAUSES = r"[.;!?,:\n]+|\b(?:and|but|because|bc|cuz|cause|since|so|while|whereas|although|though|then)\b"
+_JOINERS = frozenset({"and", "but", "because", "bc", "cuz", "cause", "since", "so", "while", "then"})
+"""Words that join a clause to the one before, left out of a quotation."""
 
 
 def quote_in_context(grade: Grade, answer: str) -> Grade:
