@@ -7,6 +7,8 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,12 +37,14 @@ def diotima(
     typed: str | bytes = "",
     command: Sequence[str] = DIOTIMA,
     env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end with ``typed`` in its pipe; the answer's texts are UTF-8."""
     done = subprocess.run(
         [*command, *arguments],
         input=typed.encode() if isinstance(typed, str) else typed,
         env=environment(data) if env is None else env,
+        cwd=cwd,
         capture_output=True,
         timeout=DEADLINE_S,
         check=False,
@@ -52,25 +56,50 @@ def diotima(
 
 @contextmanager
 def served(
-    data: Path, *, command: Sequence[str] = DIOTIMA, env: Mapping[str, str] | None = None
+    data: Path,
+    *,
+    command: Sequence[str] = DIOTIMA,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
 ) -> Iterator[httpx2.Client]:
-    """``diotima serve`` on a free port, and a client that calls itself Anna; stopped afterwards."""
-    process = subprocess.Popen(
-        [*command, "serve", "--port", "0"],
-        env=environment(data) if env is None else env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
+    """``diotima serve`` on a free port, and a client that calls itself Anna; stopped afterwards.
+
+    Fails if a stack trace stands in the log.
+    """
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            [*command, "serve", "--port", "0"],
+            env=environment(data) if env is None else env,
+            cwd=cwd,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        try:
+            with client_of(process) as client:
+                yield client
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=DEADLINE_S)
+        log.seek(0)
+        assert "Traceback" not in log.read()
+
+
+def client_of(process: subprocess.Popen[str]) -> httpx2.Client:
+    """A client for a server that is about to say where it listens."""
+    assert process.stdout is not None
+    ready = process.stdout.readline()
+    address = re.search(r"http://127\.0\.0\.1:\d+", ready)
+    assert address, ready
+    return httpx2.Client(
+        base_url=address[0], cookies={"learner": "anna"}, timeout=DEADLINE_S, trust_env=False
     )
-    try:
-        assert process.stdout is not None
-        ready = process.stdout.readline()
-        address = re.search(r"http://127\.0\.0\.1:\d+", ready)
-        assert address, ready
-        with httpx2.Client(
-            base_url=address[0], cookies={"learner": "anna"}, timeout=DEADLINE_S, trust_env=False
-        ) as client:
-            yield client
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=DEADLINE_S)
+
+
+def wait_for_the_answer(client: httpx2.Client, session: str) -> None:
+    """Wait until the turn that was accepted has been answered."""
+    for _ in range(10 * DEADLINE_S):
+        if not client.get(session).json()["turn_running"]:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(session)

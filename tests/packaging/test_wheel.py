@@ -1,96 +1,158 @@
-"""The built wheel alone, the network cut: a session runs, nothing is looked up or written outside."""
+"""The wheel is enough: with what it requires it teaches, reaches for nothing and writes to its data only."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import re
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-WATCH = """
-import os, sys
-log = os.open(os.environ["WATCH_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-def watch(event, args):
-    if event == "socket.getaddrinfo" or (event == "socket.connect" and isinstance(args[1], tuple)):
-        os.write(log, f"net {event} {args!r}\\n".encode())
-        raise OSError("the network is cut")
-    if event == "open" and isinstance(args[2], int) and args[2] & WRITING and isinstance(args[0], str):
-        os.write(log, f"write {os.path.realpath(args[0])}\\n".encode())
-    if event == "sqlite3.connect":
-        os.write(log, f"write {os.path.realpath(os.fsdecode(args[0]))}\\n".encode())
-sys.addaudithook(watch)
-"""
-LINES = ("the radial nerve, by question and answer\\n" + "I don't know\\n" * 4).replace(
-    "\\n", "\n"
-) + "the hand drops because the extensors of the wrist fail\nend session\nthank you\n"
+from tests.packaging.conftest import REPOSITORY, Installation
+from tests.running import diotima, served, wait_for_the_answer
+
+PACKAGE = REPOSITORY / "src/diotima"
+SESSION = ("everything, please", *["I do not know"] * 4, "I have no idea", "hint", "end session", "nothing")
 
 
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds the wheel's files and nothing of the checkout."""
-    room = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(room / "dist")]
-    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, timeout=120)
-    (wheel,) = (room / "dist").glob("*.whl")
-    target = room / "site"
-    command = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--no-compile"]
-    subprocess.run([*command, "--target", target, wheel], check=True, capture_output=True, timeout=120)
-    (target / "sitecustomize.py").write_text(WATCH, encoding="utf-8")
-    return target
-
-
-def environment(installed: Path, room: Path) -> dict[str, str]:
-    """Dependencies come from here, Diotima from the wheel; home is an empty folder."""
-    (room / "home").mkdir()
+def names_below(folder: Path) -> set[str]:
+    """Files of a folder, bytecode apart, as paths from the folder above it."""
     return {
-        "PATH": os.environ["PATH"],
-        "HOME": str(room / "home"),
-        "DIOTIMA_DATA": str(room / "data"),
-        "PYTHONPATH": str(installed),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "WATCH_LOG": str(room / "watch.log"),
+        path.relative_to(folder.parent).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }
 
 
-def test_a_session_runs_from_the_wheel_alone_without_a_network(installed: Path, tmp_path: Path) -> None:
-    env = environment(installed, tmp_path)
-    program = "import diotima, sys; from diotima.cli import main; print(diotima.__file__); main(sys.argv[1:])"
-    before = sorted(p for p in installed.rglob("*"))
+def touched(installation: Installation, data: Path) -> dict[str, set[str]]:
+    """What the commands with a data folder did, by kind; devices apart."""
+    found: dict[str, set[str]] = {"reached": set(), "read": set(), "started": set(), "wrote": set()}
+    for line in installation.log(data).read_text().splitlines():
+        what, where = line.split(" ", 1)
+        if not where.startswith("/dev/"):
+            found[what].add(where)
+    return found
 
-    held = subprocess.run(
-        [sys.executable, "-c", program, "chat", "--minutes", "0"],
-        input=LINES,
-        env=env,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=120,
+
+def test_the_wheel_holds_the_package_and_its_licences_and_nothing_else(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+
+    assert {name for name in names if name.startswith("diotima/")} == names_below(PACKAGE)
+    assert {re.sub(r".*\.dist-info/", "", name) for name in names if not name.startswith("diotima/")} == {
+        "METADATA",
+        "RECORD",
+        "WHEEL",
+        "entry_points.txt",
+        "licenses/LICENSE",
+        "licenses/NOTICE",
+    }
+    for kind in (
+        "*.toml",
+        "courses/**/*.yaml",
+        "models/data/*.gz",
+        "web/templates/*.html",
+        "web/static/*.js",
+    ):
+        assert {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.rglob(kind)} & names
+
+
+def test_the_archive_of_sources_holds_what_tests_and_developers_need(source_archive: Path) -> None:
+    with tarfile.open(source_archive) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames()}
+
+    needed = {"Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock", "tests/conftest.py"}
+    assert needed <= names
+    assert not {name for name in names if name.startswith(".venv") or name.endswith(".pyc")}
+
+
+def test_the_installed_package_is_the_one_that_runs(installation: Installation, tmp_path: Path) -> None:
+    script = "import diotima.cli, sys; print(diotima.cli.__file__)"
+
+    done = diotima(
+        "-c",
+        script,
+        command=(str(installation.python),),
+        env=installation.environment(tmp_path / "data"),
+        cwd=installation.place / "desk",
     )
 
-    assert held.returncode == 0, held.stderr
-    assert held.stdout.splitlines()[0] == str(installed / "diotima" / "__init__.py")
-    assert "Radial nerve" in held.stdout
-    seen = Path(env["WATCH_LOG"]).read_text(encoding="utf-8").splitlines()
-    assert [line for line in seen if line.startswith("net ")] == []
-    written = {Path(line.removeprefix("write ")) for line in seen if line.startswith("write ")}
-    outside = {p for p in written if not p.is_relative_to(tmp_path / "data") and p.parts[1] != "dev"}
-    assert outside == set()
-    assert any(p.is_relative_to(tmp_path / "data") for p in written)
-    assert list((tmp_path / "home").iterdir()) == []
-    assert sorted(p for p in installed.rglob("*")) == before
+    assert done.stderr == ""
+    assert Path(done.stdout.strip()) == installation.packages / "diotima/cli.py"
 
 
-def test_the_watch_sees_a_look_up_and_a_write(installed: Path, tmp_path: Path) -> None:
-    env = environment(installed, tmp_path)
-    planted = "import socket, contextlib\nopen('outside.txt', 'w').close()\n"
-    planted += "with contextlib.suppress(OSError): socket.getaddrinfo('example.org', 80)\n"
+@pytest.mark.parametrize(
+    ("planted", "what"),
+    [
+        ("import socket; socket.getaddrinfo('example.org', 443)", "reached"),
+        ("import socket; socket.socket().connect(('192.0.2.1', 80))", "reached"),
+        ("import pathlib, sys; pathlib.Path(sys.argv[1]).write_text('x')", "wrote"),
+        ("import sqlite3, sys; sqlite3.connect(sys.argv[1])", "wrote"),
+        ("import os, sys; os.mkdir(sys.argv[1])", "wrote"),
+        ("import os; os.system('true')", "started"),
+        (f"open({str(PACKAGE / '__init__.py')!r})", "read"),
+    ],
+)
+def test_what_is_planted_is_seen(installation: Installation, tmp_path: Path, planted: str, what: str) -> None:
+    diotima(
+        "-c",
+        planted,
+        str(tmp_path / "elsewhere"),
+        command=(str(installation.python),),
+        env=installation.environment(tmp_path / "data"),
+    )
 
-    subprocess.run([sys.executable, "-c", planted], env=env, cwd=tmp_path, check=True, timeout=60)
+    seen = touched(installation, tmp_path / "data")
+    assert {kind for kind, places in seen.items() if places} == {what}
 
-    seen = Path(env["WATCH_LOG"]).read_text(encoding="utf-8")
-    assert "outside.txt" in seen
-    assert "net socket.getaddrinfo" in seen
+
+def test_a_whole_session_in_a_pipe(
+    installation: Installation, without_network: tuple[str, ...], tmp_path: Path
+) -> None:
+    before = installation.files()
+
+    done = diotima(
+        "chat",
+        typed="\n".join(SESSION),
+        command=(*without_network, str(installation.script)),
+        env=installation.environment(tmp_path / "data"),
+        cwd=installation.place / "desk",
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nWhere you stand\n" in done.stdout
+    assert_only_data_was_touched(installation, tmp_path / "data")
+    assert installation.files() == before
+
+
+def test_a_whole_session_over_http(installation: Installation, tmp_path: Path) -> None:
+    before = installation.files()
+
+    with served(
+        tmp_path / "data",
+        command=(str(installation.script),),
+        env=installation.environment(tmp_path / "data"),
+        cwd=installation.place / "desk",
+    ) as client:
+        page = client.get("/")
+        assert page.status_code == 200
+        for address in set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)):
+            assert client.get(address).status_code == 200
+        opened = client.post("/api/sessions", json={"course": "upper-limb-neuroanatomy", "learner": "anna"})
+        session = f"/api/sessions/{opened.json()['id']}"
+        for words in SESSION:
+            assert client.post(f"{session}/turns", json={"text": words}).status_code == 202
+            wait_for_the_answer(client, session)
+        report = client.get(f"{session}/report").json()
+        assert client.get(session.removeprefix("/api") + "/report").status_code == 200
+
+    assert report["topics"]
+    assert_only_data_was_touched(installation, tmp_path / "data")
+    assert installation.files() == before
+
+
+def assert_only_data_was_touched(installation: Installation, data: Path) -> None:
+    seen = touched(installation, data)
+    assert seen["reached"] | seen["read"] | seen["started"] == set()
+    assert {path for path in seen["wrote"] if not Path(path).is_relative_to(data)} == set()
+    assert str(data / "diotima.db") in seen["wrote"]
