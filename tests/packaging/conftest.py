@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tarfile
 import venv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 
 
 @dataclass(frozen=True)
@@ -72,23 +72,19 @@ class Installation:
 @pytest.fixture(scope="session")
 def source_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The archive of sources that is published."""
-    return build("sdist", REPOSITORY, tmp_path_factory.mktemp("sdist"))
+    folder = tmp_path_factory.mktemp("sdist")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(folder)]
+    subprocess.run(build, cwd=REPOSITORY, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
 
 
 @pytest.fixture(scope="session")
 def wheel(source_archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the archive of sources alone."""
-    unpacked = tmp_path_factory.mktemp("sources")
-    with tarfile.open(source_archive) as archive:
-        archive.extractall(unpacked, filter="data")
-    (sources,) = unpacked.iterdir()
-    return build("wheel", sources, tmp_path_factory.mktemp("wheel"))
-
-
-def build(target: str, sources: Path, folder: Path) -> Path:
-    """Build an archive or a wheel into a folder."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
-    subprocess.run(command, cwd=sources, check=True, capture_output=True)
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [*PIP, "wheel", "--no-index", "--no-deps", "--no-cache-dir", "--no-build-isolation"]
+    subprocess.run([*pip, "--wheel-dir", str(folder), str(source_archive)], check=True, capture_output=True)
     (built,) = folder.iterdir()
     return built
 
@@ -98,8 +94,8 @@ def installation(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """The wheel in an environment of its own, installed without a network."""
     installed = Installation(tmp_path_factory.mktemp("program"), tmp_path_factory.mktemp("place"))
     venv.create(installed.program, symlinks=True)
-    pip = [sys.executable, "-m", "pip", "--python", str(installed.python), "install", "--no-index"]
-    subprocess.run([*pip, "--no-deps", "--no-cache-dir", str(wheel)], check=True, capture_output=True)
+    pip = [*PIP, "--python", str(installed.python), "install", "--no-index", "--no-deps", "--no-cache-dir"]
+    subprocess.run([*pip, str(wheel)], check=True, capture_output=True)
     required = installed.program / "required"
     link_requirements(installed.packages, required)
     copy(HERE / "watching.py", installed.packages)

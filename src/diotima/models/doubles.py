@@ -24,7 +24,9 @@ class HashEncoder:
         self.asked += texts
         rows = [sum((_direction(w) for w in re.findall(r"\w+", t.lower())), np.zeros(64)) for t in texts]
         vectors = np.array(rows, np.float32).reshape(len(texts), 64)
-        unit: NDArray[np.float32] = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        lengths: NDArray[np.float32] = np.maximum(norms, np.float32(1e-9))
+        unit: NDArray[np.float32] = vectors / lengths
         return unit
 
 

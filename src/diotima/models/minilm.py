@@ -205,7 +205,8 @@ def _mean(x: Floats, group: _Group) -> Floats:
 
 
 def _unit(x: Floats) -> Floats:
-    unit: Floats = x / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), np.float32(1e-12))
+    lengths: Floats = np.maximum(np.linalg.norm(x, axis=1, keepdims=True), np.float32(1e-12))
+    unit: Floats = x / lengths
     return unit
 
 

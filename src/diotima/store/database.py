@@ -7,6 +7,7 @@ would save that and lose the last turns with the power.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from sqlalchemy import (
     select,
 )
 
-from diotima.store.errors import StoreUnreachable, translated
+from diotima.store.errors import StoreReadOnly, StoreUnreachable, translated
 from diotima.store.migration import MIGRATIONS, Migrations, migrate, revision_of
 
 _FILE = "sqlite:///"
@@ -112,6 +113,7 @@ def _address(url: str) -> URL:
 def _sqlite_engine(address: URL, patience_s: float) -> Engine:
     file = _file(address)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _refuse_read_only(file.parent)
     _write_ahead(file, patience_s)
     engine = create_engine(address, connect_args={"timeout": patience_s})
     event.listen(engine, "connect", _prepare_sqlite)
@@ -123,6 +125,12 @@ def _file(address: URL) -> Path:
     if not address.database or address.database == ":memory:":
         raise StoreUnreachable("a SQLite address needs a file: sqlite:////absolute/path.db")
     return Path(address.database)
+
+
+def _refuse_read_only(folder: Path) -> None:
+    """SQLite only says that it cannot open the file when it may not put its log beside it."""
+    if not os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise StoreReadOnly(str(folder))
 
 
 def _write_ahead(file: Path, patience_s: float) -> None:

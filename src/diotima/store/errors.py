@@ -45,10 +45,11 @@ class StoreUnreachable(StoreUnavailable):
     key = "store_unreachable"
 
 
-_SQLITE = {
+_SQLITE: dict[int, type[StoreUnavailable]] = {
     sqlite3.SQLITE_BUSY: StoreBusy,
     sqlite3.SQLITE_LOCKED: StoreBusy,
     sqlite3.SQLITE_FULL: StoreFull,
+    sqlite3.SQLITE_IOERR_SHMSIZE: StoreFull,
     sqlite3.SQLITE_READONLY: StoreReadOnly,
     sqlite3.SQLITE_PERM: StoreReadOnly,
     sqlite3.SQLITE_CORRUPT: StoreDamaged,
@@ -97,7 +98,7 @@ def meaning(error: Exception) -> DiotimaError:
 def _kind_of(error: BaseException) -> type[StoreUnavailable]:
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        return _SQLITE.get(code & 0xFF, StoreUnavailable)
+        return _SQLITE.get(code) or _SQLITE.get(code & 0xFF, StoreUnavailable)
     if isinstance(error, OSError):
         return _SYSTEM.get(error.errno or 0, StoreUnreachable)
     return _POSTGRES.get(getattr(error, "sqlstate", None) or "", StoreUnreachable)
