@@ -266,8 +266,10 @@ def _park(lesson: Lesson, item: Item, move: Move) -> Decision:
 
 def _reveal(lesson: Lesson, item: Item, state: ItemState) -> Decision | None:
     """The explanation of what is being worked on, if one was asked for and the policy grants it."""
+    if lesson.reading.act not in (EXPLAIN, DEMAND):
+        return None
     target = choose_target(item, state, lesson.similar)
-    if target is None or lesson.reading.act not in (EXPLAIN, DEMAND):
+    if target is None:
         return None
     now = state.expectation(target)
     grounds = may_reveal(

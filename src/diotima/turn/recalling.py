@@ -9,14 +9,12 @@ from diotima.engine.recall import MATCH, allowed_passages, find_passage, next_co
 from diotima.turn.deps import Scene
 from diotima.turn.state import TurnState, session_after
 
-_NEEDS_PASSAGE = frozenset({"aside", "park", "turn_to", "redirect"})
-
 
 def recall_passages(scene: Scene, state: TurnState) -> tuple[str, ...]:
-    """Ids of the passages to draw on, best first; none for moves that need none."""
+    """Ids of the passages to draw on, best first; only an aside says any."""
     decision = state["decision"]
     item = scene.item
-    if item is None or decision.move.name not in _NEEDS_PASSAGE:
+    if item is None or decision.move.name != "aside":
         return ()
     session = session_after(scene.before, (*state.get("evidence", ()), *decision.bodies))
     withheld = withheld_from(scene.course, session, scene.knowledge)

@@ -48,7 +48,7 @@ def say_move(scene: Scene, state: TurnState) -> Reply:
     draft = Draft(scene, state)
     question = draft.question()
     figure = draft.figure()
-    said = [*draft.lead_over(question, figure), *draft.aside(question)]
+    said = [*draft.lead_over(figure), *draft.aside(question, figure)]
     return Reply(tuple(s for s in said if s.text), question, figure, draft.used)
 
 
@@ -74,7 +74,7 @@ class Draft:
         make = _QUESTIONS.get(self.decision.move.name, _Asking.open)
         return make(_Asking(self))
 
-    def lead_over(self, question: Question | None, figure: FigureShown | None) -> list[TutorSaid]:
+    def lead_over(self, figure: FigureShown | None) -> list[TutorSaid]:
         """Feedback, announcements and transitions."""
         blocks: list[TutorSaid] = []
         opening = [self.speak(f.key, **f.values) for f in self.feedback()]
@@ -169,7 +169,7 @@ class Draft:
             return Feedback("tutor.assessment.no_help")
         return Feedback(f"tutor.diagnostic.{_HELD_UP.get(act, 'unclear')}")
 
-    def aside(self, question: Question | None) -> list[TutorSaid]:
+    def aside(self, question: Question | None, figure: FigureShown | None) -> list[TutorSaid]:
         """What is answered on the way: a passage, if the learner asked or an expectation was set aside."""
         if self.decision.move.name != "aside":
             return []
@@ -178,11 +178,9 @@ class Draft:
             withheld = TutorSaid(self.speak("tutor.explain.answer_withheld"), "explain", self.decision.item)
             return [] if why == "diagram_request" else [withheld]
         if why == "diagram_request":
-            return (
-                []
-                if self.figure()
-                else [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
-            )
+            if figure:
+                return []
+            return [TutorSaid(self.speak("tutor.figure.none"), "aside", self.decision.item)]
         passages = self.state.get("passages", ())
         room = PASSAGE_WORDS - (len(question.text.split()) if question else 0)
         for passage_id in passages:
