@@ -82,7 +82,7 @@ def measure_turns(address: str, learners: int, turns: int) -> tuple[list[float],
         return took
 
     async def all_learners() -> tuple[list[float], float]:
-        limits = httpx.Limits(max_connections=learners)
+        limits = httpx.Limits(max_connections=learners, keepalive_expiry=1)
         async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits, trust_env=False) as client:
             began = time.perf_counter()
             each = await asyncio.gather(*(learn(client, n) for n in range(learners)))
