@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -34,6 +36,7 @@ from diotima.web.turns import Bell, Turns
 from diotima.web.visitor import visitor_of
 from diotima.web.wire import FieldProblem, Problem
 
+log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 FINISH_WITHIN_S = 5.0
 """A stopping server gives running turns so long; the next one finishes the rest."""
@@ -55,10 +58,12 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        for session in unfinished():
-            shell.turns.start(session)
+        # Beside the first page: among many stored sessions, finding what a killed server left takes seconds.
+        search = threading.Thread(target=_start_unfinished, args=(shell, unfinished), daemon=True)
+        search.start()
         yield
         shell.streams.close()
+        search.join(FINISH_WITHIN_S)
         shell.turns.close(FINISH_WITHIN_S)
 
     app = FastAPI(
@@ -80,6 +85,14 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Gate, refuse=answer, hosts=hosts)
     return app
+
+
+def _start_unfinished(shell: Shell, unfinished: Callable[[], Iterable[str]]) -> None:
+    try:
+        for session in unfinished():
+            shell.turns.start(session)
+    except DiotimaError as error:
+        log.warning("turns left by an earlier server could not be looked for: %s", error)
 
 
 def unfinished_turns(journal: Journal) -> Iterator[str]:
