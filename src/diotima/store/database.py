@@ -11,8 +11,9 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock
 
 from sqlalchemy import (
     URL,
@@ -40,6 +41,8 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self._readers = engine
         self._writers = engine.execution_options(writes=True)
+        # SQLite lets waiting writers sleep and poll; a crowd of threads would starve some of them.
+        self._queue: AbstractContextManager[object] = Lock() if self.dialect == "sqlite" else nullcontext()
 
     @property
     def dialect(self) -> str:
@@ -59,7 +62,7 @@ class Database:
         SQLite lets one writer in at a time from the start, so what is read inside stays true; on PostgreSQL
         that needs ``hold``. Raises ``StoreUnavailable`` only.
         """
-        with translated(), self._writers.begin() as connection:
+        with translated(), self._queue, self._writers.begin() as connection:
             yield connection
 
     def hold(self, connection: Connection, learner: str) -> None:
