@@ -110,3 +110,23 @@ def test_a_request_to_explain_is_never_passed_over(nerves: Talk) -> None:
     for words in ("explain it to me", "can you explain", "please explain"):
         said = spoken(nerves.say(words))
         assert said.removesuffix(nerves.pending).strip()
+
+
+def test_a_half_heard_in_a_misconception_completes_nothing(nerves: Talk) -> None:
+    """ "Feeling comes in at the front" does not say that motor fibres leave there."""
+    nerves.through_diagnostics("the spinal cord")
+    nerves.say("the ventral root i think, because feeling comes in at the front")
+    nerves.say("so it is the back one")
+
+    heard = nerves.say("the motor fibres are fine")
+
+    assert not [b for b in heard if isinstance(b.body, ExpectationCovered)]
+
+
+def test_half_of_another_part_is_no_praise_for_a_wrong_answer(nerves: Talk) -> None:
+    nerves.through_diagnostics("the spinal cord")
+
+    said = spoken(nerves.say("the ventral one"))
+
+    assert '"' not in said
+    assert _says(said, _wordings(nerves, "tutor.acknowledge.unsure"))

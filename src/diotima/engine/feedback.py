@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from diotima.domain.grades import Grade, Zone
 from diotima.domain.transcript import (
+    AnswerGraded,
     Body,
     ExpectationCovered,
     MisconceptionObserved,
@@ -50,9 +51,13 @@ def comment(
     best = grade.best if grade else None
     if best is None:
         return Feedback("tutor.acknowledge.tricky") if wrong_in_a_row else None
-    if best.zone is Zone.PARTIAL and best.evidence:
+    asked = any(
+        isinstance(b, AnswerGraded) and b.targeted and b.expectation == best.expectation for b in evidence
+    )
+    if best.zone is Zone.PARTIAL and best.evidence and asked:
         return _quoting("tutor.acknowledge.partial", best.evidence.text)
-    if best.zone is Zone.UNSURE:
+    # Half of something else: "the ventral root" is wrong here, though "ventral" belongs to a later part.
+    if best.zone in (Zone.PARTIAL, Zone.UNSURE):
         return Feedback("tutor.acknowledge.unsure")
     return Feedback("tutor.acknowledge.tricky")
 

@@ -53,8 +53,17 @@ def recollect(grade: Grade, state: ItemState) -> Grade:
 
     A turn that adds nothing, contradicts, or shows a misconception completes nothing.
     """
+    if _errs(grade):
+        return grade
     recollected = (_recollected(g, state.expectation(g.expectation).facets) for g in grade.expectations)
     return replace(grade, expectations=tuple(recollected))
+
+
+def _errs(grade: Grade) -> bool:
+    """Whether the turn shows a misconception or says the opposite of something."""
+    return any(m.confidence >= ACTIVE for m in grade.misconceptions) or any(
+        g.zone is Zone.CONTRADICTION for g in grade.expectations
+    )
 
 
 def _recollected(found: ExpectationGrade, earlier: Sequence[int]) -> ExpectationGrade:
@@ -87,14 +96,18 @@ def read_answer(
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
     earned = any(states(g) for g in grade.expectations)
+    # A half said by the way is kept only of a turn that is right in something and wrong in nothing.
+    trusted = not _errs(grade)
+    question_is_open = question is None or question.expectation is None
     for found in grade.expectations:
         if not state.expectation(found.expectation).open and found.expectation not in targets:
             continue
         covered = states(found)
         # What was left unsaid is no mistake in a turn that said something else that was right.
         asked = found.expectation in targets and (covered or not earned or found.evidence is not None)
-        if asked or covered or _stands(found):
-            bodies.append(_graded(item, state, found, grade, targeted=asked))
+        kept = _stands(found) and trusted and (asked or (earned and question_is_open))
+        if asked or covered or kept:
+            bodies.append(_graded(item, state, found, grade, targeted=asked, kept=kept))
         if covered:
             bodies.append(_covered(item, state, found))
     return (*bodies, *_read_misconceptions(item, state, grade, repaired))
@@ -215,7 +228,7 @@ def _targets(item: Item, state: ItemState, question: Question | None, grade: Gra
 
 
 def _graded(
-    item: Item, state: ItemState, found: ExpectationGrade, grade: Grade, *, targeted: bool
+    item: Item, state: ItemState, found: ExpectationGrade, grade: Grade, *, targeted: bool, kept: bool
 ) -> AnswerGraded:
     echo = found.layer in ("echo", "empty")
     return AnswerGraded(
@@ -228,7 +241,7 @@ def _graded(
         state.expectation(found.expectation).rung,
         grade.grader,
         targeted,
-        found.facets_met if _stands(found) else (),
+        found.facets_met if kept else (),
     )
 
 
