@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from diotima.domain.course import Concept, Course, Manifest
@@ -84,3 +86,14 @@ def test_a_slip_of_one_letter_still_names_the_topic(words: str, focus: tuple[str
 )
 def test_hears_that_somebody_is_nervous(words: str, nervous: bool) -> None:
     assert is_nervous(words) is nervous
+
+
+def test_a_longer_name_is_not_taken_for_the_shorter_one_inside_it() -> None:
+    concepts = (
+        Concept("spinal-cord", "Spinal cord", "Name its roots."),
+        Concept("cords", "Cords of the plexus", "Name them.", tags=("cords",)),
+    )
+    course = replace(COURSE, manifest=replace(COURSE.manifest, concepts=concepts))
+
+    assert read_focus(course, "spinal cord again") == ("spinal-cord",)
+    assert read_focus(course, "the cords") == ("cords",)

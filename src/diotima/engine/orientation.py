@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from rapidfuzz.distance import OSA
 
@@ -44,16 +45,20 @@ def read_focus(course: Course, words: str) -> tuple[str, ...]:
         if _SECURE.search(clause) and not _WEAK.search(clause):
             continue
         heard = {_meant(s, known) for s in stems(clause)}
+        named = {c.id: _named(c, heard) for c in course.concepts}
         for concept in course.concepts:
-            score = _score(concept, heard)
+            # "spinal cord" does not name the cords as well.
+            if any(named[concept.id] and named[concept.id] < other for other in named.values()):
+                continue
+            score = _score(concept, named[concept.id], heard)
             if score:
                 wanted[concept.id] = max(score, wanted.get(concept.id, 0.0))
     if not wanted:
         return ()
     best = max(wanted.values())
     rank = {c: n for n, c in enumerate(course.teaching_order)}
-    named = [c for c, score in wanted.items() if score >= 0.6 * best]
-    return tuple(sorted(named, key=lambda c: (-wanted[c], rank[c])))
+    chosen = [c for c, score in wanted.items() if score >= 0.6 * best]
+    return tuple(sorted(chosen, key=lambda c: (-wanted[c], rank[c])))
 
 
 def read_mode(words: str) -> Mode | None:
@@ -85,12 +90,14 @@ def _meant(said: str, known: frozenset[str]) -> str:
     return near[0] if len(near) == 1 else said
 
 
-def _score(concept: Concept, heard: set[str]) -> float:
-    best = 0.0
-    for name in _names(concept):
-        wanted = set(stems(name))
-        if wanted and wanted <= heard:
-            best = max(best, 1.0 + 0.2 * len(wanted))
+def _named(concept: Concept, heard: set[str]) -> frozenset[str]:
+    """Stems of the longest name of the concept that was said in full."""
+    said = (name for name in map(stems, _names(concept)) if name <= heard)
+    return max(said, key=len, default=frozenset())
+
+
+def _score(concept: Concept, named: Collection[str], heard: set[str]) -> float:
+    best = 1.0 + 0.2 * len(named) if named else 0.0
     title = set(stems(concept.title))
     overlap = len(title & heard) / len(title) if title else 0.0
     return max(best, 0.5 * overlap if overlap >= 0.5 else 0.0)
