@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from diotima.engine.grading import Grader
 from diotima.engine.keys import keys_of
 from diotima.engine.leak import LeakGuard, Watch
 from tests.engine.examples import documented_item, shipped_courses, shipped_items
+from tests.law.sources import PACKAGE
 
 ITEMS = [documented_item(), *shipped_items()]
 GUARD = LeakGuard(Grader())
@@ -151,6 +153,35 @@ def test_open_passages_give_nothing_away() -> None:
                 leaks.append(passage.id)
 
     assert leaks == []
+
+
+def neutral_wordings() -> dict[str, list[str]]:
+    """The tutor's own wordings that quote nothing, by key."""
+    lists: dict[str, list[str]] = {}
+
+    def collect(name: str, value: object) -> None:
+        if isinstance(value, dict):
+            for part, inner in value.items():
+                collect(f"{name}.{part}", inner)
+        elif isinstance(value, list) and (plain := [text for text in value if "{" not in text]):
+            lists[name] = plain
+
+    collect("tutor", tomllib.loads((PACKAGE / "messages" / "en" / "tutor.toml").read_text("utf-8")))
+    return lists
+
+
+def is_released(text: str, of: Item) -> bool:
+    return "".join(GUARD.release([text], watch(of))) == text
+
+
+@every_item
+def test_each_of_the_tutors_own_messages_has_a_harmless_wording(of: Item) -> None:
+    lists = neutral_wordings()
+
+    mute = [key for key, texts in lists.items() if not any(is_released(text, of) for text in texts)]
+
+    assert len(lists) > 20
+    assert mute == []
 
 
 def test_a_sentence_costs_less_than_five_milliseconds() -> None:
