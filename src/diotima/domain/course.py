@@ -437,6 +437,13 @@ class Course:
         return found
 
     @cached_property
+    def closeness(self) -> Mapping[str, Mapping[str, float]]:
+        """How much an answer on one concept says of others: half for every edge up or down, nothing sideways."""
+        below = {c.id: frozenset(r.id for r in c.requires) for c in self.concepts}
+        above = {c: frozenset(d for d in below if c in below[d]) for c in below}
+        return {c: _fade(c, below) | _fade(c, above) for c in below}
+
+    @cached_property
     def teaching_order(self) -> tuple[str, ...]:
         """Concept ids so that prerequisites come first, ties in the author's order."""
         rank = {c.id: n for n, c in enumerate(self.concepts)}
@@ -453,3 +460,13 @@ class Course:
 
     def passages_of(self, concept: str) -> tuple[Passage, ...]:
         return tuple(p for p in self.passages if p.concept == concept)
+
+
+def _fade(start: str, edges: Mapping[str, frozenset[str]]) -> dict[str, float]:
+    """1 at the start, half as much for each edge from it."""
+    found, ring, near = {start: 1.0}, {start}, 1.0
+    while ring:
+        near /= 2
+        ring = {n for c in ring for n in edges[c]} - found.keys()
+        found.update(dict.fromkeys(ring, near))
+    return found

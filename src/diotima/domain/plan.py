@@ -365,29 +365,14 @@ def _diagnostic(course: Course, concept: str, seed: int) -> Quiz | None:
 
 def _most_telling(course: Course, candidates: Sequence[str], probed: Sequence[str], seed: int) -> str:
     """The concept whose answer adds most: what is close to it in the graph and not yet close to a probe."""
-    told = {
-        c: max((_closeness(course, p).get(c, 0.0) for p in probed), default=0.0) for c in course.ancestors
-    }
+    close = course.closeness
+    told = {c: max((close[p].get(c, 0.0) for p in probed), default=0.0) for c in close}
 
     def worth(concept: str) -> tuple[float, str]:
-        added = sum(max(near - told[c], 0.0) for c, near in _closeness(course, concept).items())
+        added = sum(max(near - told[c], 0.0) for c, near in close[concept].items())
         return round(added, 9), _lot(seed, concept)
 
     return max(candidates, key=worth)
-
-
-def _closeness(course: Course, concept: str) -> dict[str, float]:
-    """How much an answer on one concept says of others: half for every edge up or down, nothing sideways."""
-    below = {c.id: [r.id for r in c.requires] for c in course.concepts}
-    above = {c.id: [d.id for d in course.concepts if c.id in below[d.id]] for c in course.concepts}
-    found = {concept: 1.0}
-    for edges in (below, above):
-        ring, near = {concept}, 1.0
-        while ring:
-            near /= 2
-            ring = {n for c in ring for n in edges[c]} - found.keys()
-            found.update(dict.fromkeys(ring, near))
-    return found
 
 
 def _openness(knowledge: Knowledge, asked: Quiz | Item) -> float:
