@@ -438,7 +438,7 @@ class Course:
 
     @cached_property
     def closeness(self) -> Mapping[str, Mapping[str, float]]:
-        """How much an answer on a concept says of others: half for every edge up or down, nothing sideways."""
+        """How much an answer on a concept says of others: half for every edge up or down, nothing aside."""
         below = {c.id: frozenset(r.id for r in c.requires) for c in self.concepts}
         above = {c: frozenset(d for d in below if c in below[d]) for c in below}
         return {c: _fade(c, below) | _fade(c, above) for c in below}
