@@ -1,4 +1,4 @@
-"""The command line: ``diotima serve | chat | course list | course check``.
+"""The command line: ``diotima serve | chat | course | batch``.
 
 Sub-commands import what they need when they run, so that ``diotima --help`` answers at once.
 """
@@ -18,6 +18,15 @@ from diotima import __version__
 
 if TYPE_CHECKING:
     from diotima.app.settings import Settings
+
+BATCHES = {
+    "grade": "grade answers against references",
+    "leak": "say whether a tutor's reply gives the solution away",
+    "move": "say whether a tutor's reply tells instead of asking",
+    "screen": "screen texts for personal data, abuse, injection and integrity",
+    "trace": "predict each answer of learners in time order",
+}
+"""Parts that answer JSON lines, ``diotima.batch``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -108,6 +117,18 @@ def check(asked: argparse.Namespace) -> int:
     return check_course([str(asked.path)])
 
 
+def batch(asked: argparse.Namespace) -> int:
+    """Answer JSON lines from standard input, one line each."""
+    from diotima.batch.lines import run as answer
+
+    _take_any_text()
+    options = {"fit": asked.fit} if asked.command == "trace" else {}
+    failed = answer(asked.command, sys.stdin, sys.stdout, jobs=asked.jobs, **options)
+    if failed:
+        print(f"{failed} lines failed; each says why", file=sys.stderr)
+    return 1 if failed else 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="diotima", description="A Socratic tutor you run yourself.")
     parser.add_argument("--version", action="version", version=f"diotima {__version__}")
@@ -131,7 +152,26 @@ def _parser() -> argparse.ArgumentParser:
     checked = actions.add_parser("check", help="check a course folder")
     checked.add_argument("path", type=Path, help="the course's folder")
     checked.set_defaults(run=check)
+
+    batched = commands.add_parser("batch", help="answer JSON lines: grade, leak, move, screen, trace")
+    parts = batched.add_subparsers(metavar="part", required=True, dest="command")
+    for name, about in BATCHES.items():
+        part = parts.add_parser(name, help=about, description=f"{about}; one JSON line out for each line in")
+        part.add_argument("--jobs", type=positive, default=1, help="processes to share the lines among")
+        part.set_defaults(run=batch)
+        if name == "trace":
+            part.add_argument(
+                "--fit", type=Path, metavar="TRAIN", help="learn items and concepts from it first"
+            )
     return parser
+
+
+def positive(text: str) -> int:
+    """A number of at least one. ``ValueError`` for anything else."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
 
 
 def port(text: str) -> int:

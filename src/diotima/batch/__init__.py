@@ -1,0 +1,1 @@
+"""``diotima batch``: the embedded parts on JSON lines, for researchers and for measuring."""
