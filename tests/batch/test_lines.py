@@ -32,7 +32,15 @@ def _part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_line_has_its_answer_in_order_and_a_bad_one_stops_nothing() -> None:
-    given = ['{"id": "a", "value": 4}', "{", '{"id": 2, "value": 3}', "", '{"id": "b"}', "[1]", '{"value": 8}']
+    given = [
+        '{"id": "a", "value": 4}',
+        "{",
+        '{"id": 2, "value": 3}',
+        "",
+        '{"id": "b"}',
+        "[1]",
+        '{"value": 8}',
+    ]
     sink = io.StringIO()
 
     failed = lines.run("halve", given, sink)
