@@ -1,6 +1,6 @@
 """Runs one part over JSON lines: one line out for each line in, in the same order, while they come.
 
-A line that cannot be read, or that the part cannot work on, becomes ``{"id": …, "error": …}``; the rest goes on.
+A line that cannot be read or worked on becomes ``{"id": …, "error": …}``; the rest goes on.
 """
 
 from __future__ import annotations
