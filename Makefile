@@ -4,12 +4,13 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet --quiet
 SHELL := /bin/bash
+DATA := ../shared/data
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check e2e bench eval docs lock develop
+.PHONY: help setup run test check e2e bench eval eval-core docs lock develop
 .DELETE_ON_ERROR:
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/.runs ## Install what running needs into .venv (quick when nothing changed)
 
@@ -42,6 +43,9 @@ bench: develop ## Measure the tutor's speed on this machine
 
 eval: develop ## Measure the tutor's promises: leaks, grading, learning
 	$(PYTHON) -m diotima.evals --jobs 2 --out docs/simulated-sessions.md $(ARGS)
+
+eval-core: develop ## Measure grading, guard, screening and learner model on public data
+	$(PYTHON) -m diotima.evals.core --data $(DATA) --out docs/evaluation.md $(ARGS)
 
 docs: develop ## Write the pages of docs/ that are made from the code
 	$(PYTHON) -m diotima.app.reference docs
