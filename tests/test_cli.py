@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -274,3 +275,27 @@ def test_listing_courses_needs_no_data_folder(capsys: pytest.CaptureFixture[str]
         patch.setenv("DIOTIMA_DATA", str(DATA_OF_NOBODY))
 
         assert [main(["course", "list"]), main(["chat"])] == [0, 2]
+
+
+def test_a_course_is_begun_checked_tried_and_compared(tmp_path: Path) -> None:
+    old, new = tmp_path / "seasons", tmp_path / "next"
+    assert diotima("course", "new", str(old), "--title", "The seasons").returncode == 0
+    assert diotima("course", "check", str(old)).stdout == "0 errors, 0 warnings\n"
+
+    tried = diotima(
+        "course", "preview", str(old), "seasons.summer", typed="the days are longer\n> They are long.\n"
+    )
+    assert "length: accepted" in tried.stdout
+    assert "length: held back: " in tried.stdout
+
+    shutil.copytree(old, new)
+    (new / "quizzes" / "tilt.yaml").unlink()
+    compared = diotima("course", "diff", str(old), str(new), data=tmp_path / "data")
+    assert compared.stdout == "quiz tilt.q1 is gone: nobody has evidence on it.\n"
+
+
+def test_an_item_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    done = diotima("course", "preview", str(COURSES / "simple-circuits"), "nope")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "current.loop" in done.stderr

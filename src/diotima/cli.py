@@ -117,6 +117,56 @@ def check(asked: argparse.Namespace) -> int:
     return check_course([str(asked.path)])
 
 
+def new_course(asked: argparse.Namespace) -> int:
+    """Begin a course."""
+    from diotima.authoring.beginning import begin_course
+
+    folder = begin_course(asked.path, asked.title)
+    print(f"{folder} is a small whole course with comments. Overwrite it piece by piece, and now and then:")
+    print(f"  diotima course check {folder}")
+    print(f"  diotima course preview {folder} tilt.axis")
+    return 0
+
+
+def preview(asked: argparse.Namespace) -> int:
+    """Try out an item: what it hears in answers, and what of the tutor's sentences it would hold back."""
+    from diotima.authoring.preview import Preview
+    from diotima.domain.errors import BadInput
+    from diotima.engine.grading import Grader
+    from diotima.models.minilm import MiniLM
+    from diotima.packs.reader import read_course
+
+    course = read_course(asked.path)
+    if asked.item not in course.item_by_id:
+        raise BadInput("unknown_item", item=asked.item, items=", ".join(course.item_by_id))
+    item = Preview(course, asked.item, Grader(MiniLM()))
+    _take_any_text()
+    interactive = sys.stdin.isatty()
+    if interactive:
+        print("\n".join(item.ladder()))
+        print("\nType an answer, or > and a sentence of the tutor.")
+    for line in _lines(interactive):
+        words = line.strip()
+        told = item.judge(words[1:].strip()) if words.startswith(">") else item.hear(words)
+        print("\n".join(told), end="\n\n", flush=True)
+    return 0
+
+
+def diff(asked: argparse.Namespace) -> int:
+    """Say what a new version of a course does to what is known of its learners."""
+    from diotima.authoring.difference import compare, count_evidence, tell
+    from diotima.packs.reader import read_course
+    from diotima.store.journal import SqlJournal
+
+    before, after = read_course(asked.old), read_course(asked.new)
+    with SqlJournal.open(_settings().database_url) as journal:
+        learners = {row.learner for row in journal.sessions(course=before.id)}
+        held = count_evidence(e.subject for name in learners for e in journal.ledger(name, course=before.id))
+    lines = list(tell(compare(before, after), held))
+    print("\n".join(lines or ["Every id is still there."]))
+    return 0
+
+
 def batch(asked: argparse.Namespace) -> int:
     """Answer JSON lines from standard input, one line each."""
     from diotima.batch.lines import run as answer
@@ -152,6 +202,18 @@ def _parser() -> argparse.ArgumentParser:
     checked = actions.add_parser("check", help="check a course folder")
     checked.add_argument("path", type=Path, help="the course's folder")
     checked.set_defaults(run=check)
+    begun = actions.add_parser("new", help="begin a course from a small whole one")
+    begun.add_argument("path", type=Path, help="the folder to write; its name becomes the course's id")
+    begun.add_argument("--title", help="what learners see")
+    begun.set_defaults(run=new_course)
+    previewed = actions.add_parser("preview", help="try out an item; shows its answer key")
+    previewed.add_argument("path", type=Path, help="the course's folder")
+    previewed.add_argument("item", help="the item's id")
+    previewed.set_defaults(run=preview)
+    compared = actions.add_parser("diff", help="what a new version does to what is known of learners")
+    compared.add_argument("old", type=Path, help="the folder of the version learners have studied")
+    compared.add_argument("new", type=Path, help="the folder of the new version")
+    compared.set_defaults(run=diff)
 
     batched = commands.add_parser("batch", help="answer JSON lines: grade, leak, move, screen, trace")
     parts = batched.add_subparsers(metavar="part", required=True, dest="command")

@@ -1,0 +1,1 @@
+"""Writing a course: beginning one, trying it out, seeing what a new version changes."""
