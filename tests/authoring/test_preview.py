@@ -10,6 +10,7 @@ from diotima.authoring.preview import RULES, Preview
 from diotima.domain.course import Course
 from diotima.domain.grades import Zone
 from diotima.engine.grading import Grader
+from diotima.engine.leak import Watch
 from tests.engine.examples import shipped_courses
 
 GRADER = Grader()
@@ -67,7 +68,5 @@ def test_every_rule_of_the_guard_is_explained() -> None:
     assert fired <= RULES.keys()
 
 
-def _watch(preview: Preview, expectation: str) -> object:
-    from diotima.engine.leak import Watch
-
+def _watch(preview: Preview, expectation: str) -> Watch:
     return Watch(preview.item, (expectation,), visible=(preview.item.question,))
