@@ -18,6 +18,7 @@ from diotima import __version__
 
 if TYPE_CHECKING:
     from diotima.app.settings import Settings
+    from diotima.authoring.exchange.question import Lost
 
 BATCHES = {
     "grade": "grade answers against references",
@@ -27,6 +28,9 @@ BATCHES = {
     "trace": "predict each answer of learners in time order",
 }
 """Parts that answer JSON lines, ``diotima.batch``."""
+
+EXCHANGE = ("gift", "olx", "qti", "qti3", "oatutor", "anki", "csv")
+"""Formats of questions, ``diotima.authoring.exchange.formats``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -167,6 +171,59 @@ def diff(asked: argparse.Namespace) -> int:
     return 0
 
 
+def export(asked: argparse.Namespace) -> int:
+    """Write a course's questions for another tool."""
+    from diotima.authoring.exchange.formats import FORMATS
+    from diotima.authoring.exchange.question import questions_of
+    from diotima.domain.errors import BadInput
+    from diotima.packs.reader import read_course
+
+    form = FORMATS[asked.format]
+    course = read_course(asked.path)
+    bank = questions_of(course)
+    target = asked.to or Path(f"{course.id}{form.suffix}")
+    try:
+        with target.open("xb") as file:
+            file.write(form.write(bank))
+    except FileExistsError as taken:
+        raise BadInput("file_exists", name=str(target)) from taken
+    except OSError as refused:
+        raise BadInput("unwritable", str(refused.strerror), name=str(target)) from refused
+    print(f"{target}: {len(bank.questions)} questions. It holds the answers.")
+    _report_lost((*bank.lost, *form.lost(bank)))
+    return 0
+
+
+def import_questions(asked: argparse.Namespace) -> int:
+    """Draft a course from another tool's questions."""
+    from diotima.authoring.drafting import write_draft
+    from diotima.authoring.exchange.formats import FORMATS
+    from diotima.domain.errors import BadInput
+
+    form = FORMATS[asked.format]
+    try:
+        bank = form.read(asked.file.read_bytes())
+    except OSError as refused:
+        raise BadInput("unreadable_file", str(refused.strerror), name=str(asked.file)) from refused
+    except ValueError as broken:
+        raise BadInput("unreadable_file", str(broken), name=str(asked.file)) from broken
+    title = asked.title or asked.to.name.replace("-", " ").capitalize()
+    lost = write_draft(bank, asked.to, title, f"{form.about}: {asked.file.name}")
+    print(f"{asked.to} is a draft from {len(bank.questions)} questions. See what is left to do:")
+    print(f"  diotima course check {asked.to}")
+    _report_lost(lost)
+    return 0
+
+
+def _report_lost(lost: Sequence[Lost]) -> None:
+    kinds: dict[str, list[str]] = {}
+    for name, what in lost:
+        kinds.setdefault(what, []).append(name)
+    for what, names in kinds.items():
+        more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+        print(f"lost: {what} ({', '.join(names[:5])}{more})")
+
+
 def batch(asked: argparse.Namespace) -> int:
     """Answer JSON lines from standard input, one line each."""
     from diotima.batch.lines import run as answer
@@ -195,7 +252,22 @@ def _parser() -> argparse.ArgumentParser:
     chatted.add_argument("--minutes", type=float, help="length of the session; 0 for no clock")
     chatted.set_defaults(run=chat)
 
-    course = commands.add_parser("course", help="work on courses")
+    _add_course_commands(commands.add_parser("course", help="work on courses"))
+
+    batched = commands.add_parser("batch", help="answer JSON lines: grade, leak, move, screen, trace")
+    parts = batched.add_subparsers(metavar="part", required=True, dest="command")
+    for name, about in BATCHES.items():
+        part = parts.add_parser(name, help=about, description=f"{about}; one JSON line out for each line in")
+        part.add_argument("--jobs", type=positive, default=1, help="processes to share the lines among")
+        part.set_defaults(run=batch)
+        if name == "trace":
+            part.add_argument(
+                "--fit", type=Path, metavar="TRAIN", help="learn items and concepts from it first"
+            )
+    return parser
+
+
+def _add_course_commands(course: argparse.ArgumentParser) -> None:
     actions = course.add_subparsers(metavar="action", required=True)
     listed = actions.add_parser("list", help="list the courses there are")
     listed.set_defaults(run=list_courses)
@@ -215,17 +287,17 @@ def _parser() -> argparse.ArgumentParser:
     compared.add_argument("new", type=Path, help="the folder of the new version")
     compared.set_defaults(run=diff)
 
-    batched = commands.add_parser("batch", help="answer JSON lines: grade, leak, move, screen, trace")
-    parts = batched.add_subparsers(metavar="part", required=True, dest="command")
-    for name, about in BATCHES.items():
-        part = parts.add_parser(name, help=about, description=f"{about}; one JSON line out for each line in")
-        part.add_argument("--jobs", type=positive, default=1, help="processes to share the lines among")
-        part.set_defaults(run=batch)
-        if name == "trace":
-            part.add_argument(
-                "--fit", type=Path, metavar="TRAIN", help="learn items and concepts from it first"
-            )
-    return parser
+    exported = actions.add_parser("export", help="write a course's questions for another tool")
+    exported.add_argument("path", type=Path, help="the course's folder")
+    exported.add_argument("--format", choices=EXCHANGE, required=True)
+    exported.add_argument("--to", type=Path, help="the file to write")
+    exported.set_defaults(run=export)
+    imported = actions.add_parser("import", help="draft a course from another tool's questions")
+    imported.add_argument("file", type=Path, help="the other tool's file")
+    imported.add_argument("--format", choices=EXCHANGE, required=True)
+    imported.add_argument("--to", type=Path, required=True, help="the course folder to write")
+    imported.add_argument("--title", help="what learners see")
+    imported.set_defaults(run=import_questions)
 
 
 def positive(text: str) -> int:

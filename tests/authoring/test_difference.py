@@ -41,6 +41,20 @@ def test_a_removed_quiz_is_removed_and_a_new_one_added(course: Course) -> None:
     assert compare(after, course) == (Change("quiz", None, gone.id, "added"),)
 
 
+@every_course
+def test_what_the_course_declares_keeps_its_evidence(course: Course) -> None:
+    first, *rest = course.quizzes
+    manifest = replace(course.manifest, renames={first.id: "new.name"})
+    after = replace(course, manifest=manifest, quizzes=(replace(first, id="new.name"), *rest))
+
+    changes = compare(course, after)
+
+    assert changes == (Change("quiz", first.id, "new.name", "declared"),)
+    assert list(tell(changes, {("quiz", first.id): 2})) == [
+        f"quiz {first.id} is now new.name: evidence on it (2) goes on counting."
+    ]
+
+
 def test_two_that_became_one_are_merged() -> None:
     course = COURSES[0]
     first = course.quizzes[0]
@@ -59,7 +73,8 @@ def test_the_author_is_told_how_much_evidence_a_change_concerns() -> None:
     assert held["expectation", "a.b/e"] == 3
     assert held["misconception", "a.b/m"] == 1
     assert list(tell([Change("item", "a.b", "a.c", "renamed")], held)) == [
-        "item a.b is now a.c: 3 pieces of evidence no longer count; call it a.b again to keep them."
+        "item a.b seems to be a.c now: evidence on it (3) no longer counts; "
+        'to keep it, add "a.b: a.c" to renames in pack.yaml.'
     ]
     assert list(tell([Change("quiz", "z", None, "removed")], held)) == [
         "quiz z is gone: nobody has evidence on it."

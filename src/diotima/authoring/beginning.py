@@ -17,9 +17,7 @@ def begin_course(folder: Path, title: str | None = None) -> Path:
 
     Raises ``BadInput`` if the folder is there, its name can be no id, or nothing can be written.
     """
-    name = folder.name
-    if not _ID.fullmatch(name):
-        raise BadInput("course_name", name=name)
+    name = course_id(folder)
     told = title or name.replace("-", " ").capitalize()
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -35,6 +33,13 @@ def begin_course(folder: Path, title: str | None = None) -> Path:
     except OSError as refused:
         raise BadInput("unwritable", str(refused.strerror), name=str(folder)) from refused
     return folder
+
+
+def course_id(folder: Path) -> str:
+    """The id of a course in that folder. ``BadInput`` if the folder's name can be none."""
+    if not _ID.fullmatch(folder.name):
+        raise BadInput("course_name", name=folder.name)
+    return folder.name
 
 
 def _quoted(text: str) -> str:

@@ -32,13 +32,14 @@ class Change(NamedTuple):
     old: str | None
     new: str | None
     fate: str
-    """``added | removed | renamed | merged``."""
+    """``added | removed | renamed | merged | declared`` (renamed, and the course says so)."""
 
 
 def compare(before: Course, after: Course) -> tuple[Change, ...]:
     """What became of each id, kind by kind in the order of ``KINDS``."""
     old, new = _named(before), _named(after)
-    return tuple(change for kind in KINDS for change in _compare(kind, old[kind], new[kind]))
+    renames = after.manifest.renames
+    return tuple(change for kind in KINDS for change in _compare(kind, old[kind], new[kind], renames))
 
 
 def count_evidence(subjects: Iterable[Subject]) -> Counter[tuple[str, str]]:
@@ -59,21 +60,33 @@ def tell(changes: Iterable[Change], evidence: Mapping[tuple[str, str], int]) -> 
             yield f"{kind} {new} is new."
             continue
         held = evidence.get((kind, old or ""), 0)
-        kept = "nobody has evidence on it" if not held else f"{held} pieces of evidence no longer count"
         told = {
             "removed": f"{kind} {old} is gone",
-            "renamed": f"{kind} {old} is now {new}",
-            "merged": f"{kind} {old} has become part of {new}",
+            "renamed": f"{kind} {old} seems to be {new} now",
+            "declared": f"{kind} {old} is now {new}",
+            "merged": f"{kind} {old} seems to have become part of {new}",
         }[fate]
-        advice = f"; call it {old} again to keep them" if held and fate == "renamed" else ""
+        lost = "goes on counting" if fate == "declared" else "no longer counts"
+        kept = "nobody has evidence on it" if not held else f"evidence on it ({held}) {lost}"
+        advice = (
+            f'; to keep it, add "{old}: {new}" to renames in pack.yaml'
+            if fate in ("renamed", "merged")
+            else ""
+        )
         yield f"{told}: {kept}{advice}."
 
 
-def _compare(kind: str, old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Change]:
+def _compare(
+    kind: str, old: Mapping[str, str], new: Mapping[str, str], renames: Mapping[str, str]
+) -> Iterator[Change]:
     added = {i: text for i, text in new.items() if i not in old}
     taken: set[str] = set()
     for name, text in old.items():
         if name in new:
+            continue
+        if renames.get(name) in new:
+            taken.add(renames[name])
+            yield Change(kind, name, renames[name], "declared")
             continue
         heir = _heir(text, added) or _heir(text, new)
         if heir is None:

@@ -372,6 +372,8 @@ class Manifest:
     """Old id to new id, so that ledgers keep folding after a refactoring."""
     vocabulary: tuple[str, ...] = ()
     """Further domain words, never off topic and never profane."""
+    draft: bool = False
+    """Made by a program and not yet looked over: faults of form are warnings, leaks stay errors."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -21,6 +22,11 @@ from diotima.packs.withholding import lint_leaks
 
 LINTS: tuple[Lint, ...] = (lint_folder, lint_form, lint_figures, lint_leaks, lint_grading)
 
+FORMAL = frozenset(
+    {"repeated-sentence", "long-rung", "long-sentence", "one-question", "uneven-options", "no-item", "tone"}
+)
+"""Rules on how a text reads, not on what it gives away or how it is graded."""
+
 
 def check_course(path: Path) -> list[Problem]:
     """Everything to be mended in a course folder, in the order of its files.
@@ -33,7 +39,13 @@ def check_course(path: Path) -> list[Problem]:
         return list(pack.problems)
     grader = Grader()
     review = Review(pack.course, Folder(path), pack.sources, grader, LeakGuard(grader))
-    return sorted({*pack.problems, *chain.from_iterable(lint(review) for lint in LINTS)})
+    found = {*pack.problems, *chain.from_iterable(lint(review) for lint in LINTS)}
+    return sorted(map(_spare, found) if pack.course.manifest.draft else found)
+
+
+def _spare(problem: Problem) -> Problem:
+    """A fault of form in a draft is what is left to do, not what keeps it from being tried."""
+    return replace(problem, level=Level.WARNING) if problem.rule in FORMAL else problem
 
 
 def report(problems: Sequence[Problem]) -> Iterator[str]:
