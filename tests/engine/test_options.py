@@ -28,6 +28,9 @@ def _pick(texts: tuple[str, ...], words: str) -> str | None:
         "b",
         "B)",
         "b i guess",
+        "idk maybe b",
+        "I don't know, b?",
+        "no clue but i think b",
         "i think b",
         "b?",
         "umm, b, the ventral rami i think",
@@ -48,7 +51,20 @@ def test_names_the_second_option(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["the rami", "b. dorsal roots", "ventral", "what's a ramus?", "b or c", "a ventral thing", "", "?"],
+    [
+        "idk",
+        "i don't know",
+        "no idea",
+        "i don't know b or c",
+        "the rami",
+        "b. dorsal roots",
+        "ventral",
+        "what's a ramus?",
+        "b or c",
+        "a ventral thing",
+        "",
+        "?",
+    ],
 )
 def test_takes_none_where_not_exactly_one_is_named(words: str) -> None:
     assert _pick(RAMI, words) is None

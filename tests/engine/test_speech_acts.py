@@ -167,6 +167,24 @@ TABLE = {
         gotta go, bye
         ok i'm finished
         can we stop here?
+        can we stop the quiz
+        stop the quiz please
+        I want to stop the questions now
+        end this test
+    """,
+    SpeechAct.OBJECTION: """
+        you're wrong
+        You are so wrong.
+        that's wrong, my professor said so
+        my professor said so
+        no, that's not true
+        my textbook says otherwise
+        it's in my notes
+        I disagree
+        are you sure about that?
+        says who
+        my answer was right
+        that is not fair, I was right
     """,
     SpeechAct.DIAGRAM_REQUEST: """
         show me a diagram
@@ -215,6 +233,13 @@ TABLE = {
         god loves everyone
     """,
     SpeechAct.CONTRIBUTION: """
+        the nerve can stop working
+        my professor said it is the radial nerve
+        that's wrong because the deltoid is axillary
+        it is not right, it is the left cord
+        you're wrong, it's C5
+        that is not the deltoid
+        the muscle would stop
         posterior cord, deltoid
         the posterior cord
         it comes off the posterior cord and drives the deltoid

@@ -66,7 +66,7 @@ class Move:
 
 
 HOLDING_ACTS = frozenset(
-    {"reveal_request", "off_topic", "social", "gibberish", "repeat", "meta", "integrity"}
+    {"reveal_request", "off_topic", "social", "gibberish", "repeat", "meta", "objection", "integrity"}
 )
 """Acts that leave the ladder where it is."""
 HELP_ACTS = frozenset({"idk", "help_request", "frustration"})

@@ -15,9 +15,12 @@ from diotima.engine.words import read, stems
 _HEDGES = re.compile(
     r"\b(?:u+m+|u+h+|hm+|well|ok|okay|maybe|perhaps|probably|definitely|i (?:think|guess|believe|say|pick)"
     r"|i(?:'d| would) (?:say|guess|go (?:with|for))|my guess|(?:the )?answer(?: is)?|option|letter|number"
-    r"|would be|must be|is it|it is|it's|its|not (?:so |really |very )?sure|but|then|please|one|the)\b",
+    r"|would be|must be|is it|it is|it's|its|not (?:so |really |very )?sure|but|then|please|one|the"
+    r"|(?:idk|dunno|i (?:really )?(?:don['’]?t|do not) (?:really )?know|no (?:clue|idea))"
+    r"(?=\W*(?:[,.;:!?-]|maybe\b|perhaps\b|probably\b|but\b|i\b)))(?!\w)",
     re.IGNORECASE,
 )
+"""What wraps a choice. Not knowing wraps one only where something follows it ("idk, maybe b")."""
 _LETTER_FIRST = re.compile(
     r"[\s,.;:-]*(?:([a-z])\s*(?:[).,:;!?-]|$|\b(?=because\b|since\b))|([b-h])\s)", re.IGNORECASE
 )

@@ -49,6 +49,8 @@ class SpeechAct(StrEnum):
     """No words in it that could mean anything."""
     FRUSTRATION = "frustration"
     """Is annoyed, bored or hurt."""
+    OBJECTION = "objection"
+    """Disputes what was said or how it was judged ("you're wrong", "my professor said so")."""
     QUIT = "quit"
     """Wants to end the session."""
     DIAGRAM_REQUEST = "diagram_request"
@@ -202,6 +204,7 @@ _ASKING_UNMARKED = re.compile(
 _MASHED = re.compile(
     r"[bcdfghjklmnpqrstvwxz]{5}|j[bcdfghjklmnpqrstvwxz]|q[^u]|asdf|sdf|dfg|fgh|ghj|hjk|qwer|zxc"
 )
+_CLAUSES = re.compile(r"[.,;:!?]+|\b(?:and|but|because|since)\b", re.IGNORECASE)
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 _TALK_STEMS = stems(
@@ -277,6 +280,14 @@ def _is_frustrated(turn: _Turn) -> bool:
     )
 
 
+def _objects(turn: _Turn) -> bool:
+    if turn.scene.yes_no:
+        return False
+    clauses = [said for clause in _CLAUSES.split(turn.text) if (said := spoken(clause))]
+    besides = [clause for clause in clauses if not say.OBJECTION.whole(clause)]
+    return len(besides) < len(clauses) and all(map(say.SOCIAL.whole, besides))
+
+
 def _wants_a_drawing(turn: _Turn) -> bool:
     return len(turn.words) <= META_WORDS and say.DIAGRAM.within(turn.said)
 
@@ -324,6 +335,7 @@ _RULES: tuple[tuple[SpeechAct, Callable[[_Turn], bool]], ...] = (
     (SpeechAct.QUIT, _wants_to_leave),
     (SpeechAct.SOCIAL, _is_social),
     (SpeechAct.GIBBERISH, _is_gibberish),
+    (SpeechAct.OBJECTION, _objects),
     (SpeechAct.FRUSTRATION, _is_frustrated),
     (SpeechAct.DIAGRAM_REQUEST, _wants_a_drawing),
     (SpeechAct.SKIP, _wants_to_skip),

@@ -263,8 +263,35 @@ FRUSTRATION = Phrases(
 """
 )
 
+_SOURCE = (
+    "[biology|anatomy|physics|history|math|chemistry|own]* professor|prof|teacher|instructor|lecturer|tutor|"
+    "doctor|friend|mother|dad|book|textbook|lecture|slides?|notes|internet|wikipedia|chatgpt"
+)
+OBJECTION = Phrases(
+    f"""
+    you're|(you are)|your|you [just|so|totally|completely|clearly|simply|all]* \
+      (wrong|mistaken|incorrect|lying|confused|not right|made a mistake|got (it|that) wrong)
+    (that's|that is|this is|it's|it is) [just|so|simply|clearly]* \
+      (wrong|incorrect|not true|not right|not fair|unfair|untrue|a lie|not what i learned|not what i said)
+    (that|this|it) (isn't|can't be|cannot be) (true|right|fair|what i said|what i learned)
+    my|the|our {_SOURCE} [has|clearly|always|also|just]* said|says|told|taught|tells|confirmed|explained \
+      [me|us]* [so|that|it|this|otherwise|differently|exactly|something else|the opposite]*
+    (it's|it is|that's|that is) in my|the|our {_SOURCE}
+    i [still|really|totally]* (disagree|don't agree|do not agree|don't believe you|do not believe you) \
+      [with you|with that|with this]*
+    (i was|i am|i'm|i still am) [sure|still|totally|quite]* right [about that|about it|all along]*
+    (my|that|the) [last|first]* answer (was|is) [totally|also|still]* (right|correct|fine)
+    are you [really|absolutely|quite]* sure [about that|about this|of that]*
+    (who|says) says [so|that]*
+    says who
+""",
+    before=COURTESIES,
+    after=AFTERTHOUGHTS,
+)
+
 _SESSION = (
-    "[it|this|here|now|today|for today|for now|the session|this session|the lesson|our session|studying]*"
+    "[it|this|here|now|today|for today|for now|the session|this session|the lesson|our session|studying|"
+    "the quiz|this quiz|the quizzes|the test|this test|the questions|these questions|the exam]*"
 )
 QUIT = Phrases(
     f"""
@@ -280,9 +307,9 @@ QUIT = Phrases(
       i think i'll|got to|have to) \
       (stop|quit|end|finish|leave|exit|go|run|log off|log out|head out|catch a bus|catch my bus) {_SESSION}
     (stop|quit|end|finish|close|leave|exit|abort|terminate|wrap up|cancel) \
-      (session|lesson|chat|tutoring|conversation|it|here|now|class|this|everything)
+      (session|lesson|chat|tutoring|conversation|it|here|now|class|this|everything|quiz|quizzes|questions)
     (stop|quit|end|finish|close|leave|exit|abort|terminate|wrap up|cancel) (the|this|my|our) \
-      (session|lesson|chat|tutoring|conversation|program|class)
+      (session|lesson|chat|tutoring|conversation|program|class|quiz|quizzes|test|exam|questions)
     (that's|that is|that'll be|that will be|that was) enough [for today|for now|for me]*
     (that's|that is|that'll be|that will be) (all|it) (for today|for now|for me|from me)
     (i'm|i am) (leaving|off|out|going|heading out|quitting|logging off|out of time)

@@ -1,6 +1,6 @@
 """``make eval-core``: the embedded parts measured on public data, into ``docs/evaluation.md``.
 
-The data are not part of Diotima (their licences are share-alike or for research); ``--data`` names the folder.
+The data are not part of Diotima, their licences being others; ``--data`` names the folder.
 """
 
 from __future__ import annotations

@@ -395,6 +395,7 @@ _HELD_UP: Mapping[str, str] = {
     "reveal_request": "unknown_is_fine",
     "frustration": "unknown_is_fine",
     "meta": "unknown_is_fine",
+    "objection": "later",
 }
 """What a learner hears who does something else than choose, by what it is; keys of ``tutor.diagnostic``."""
 

@@ -49,10 +49,10 @@ def recognise_act(scene: Scene) -> tuple[Analysis, Reader]:
         return Analysis(act), "choose"
     if kind is QuestionKind.FOCUS:
         return Analysis(act), "orient"
-    if kind is QuestionKind.QUIZ and act in ("idk", "skip"):
-        return Analysis("idk"), "mark"
     if question and question.options and pick_option(question, said.text):
         return Analysis("contribution"), "mark"
+    if kind is QuestionKind.QUIZ and act in ("idk", "skip"):
+        return Analysis("idk"), "mark"
     if act == "contribution" and kind in (QuestionKind.OPEN, QuestionKind.CHOICE):
         return Analysis(act), "read"
     return Analysis(act), "choose"
