@@ -6,9 +6,11 @@ import itertools
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from diotima.app.clock import FixedClock
-from diotima.app.wiring import Tutor
+from diotima.app.wiring import Tutor, trial_tutor
 from diotima.domain.errors import (
     BadInput,
     SessionOver,
@@ -22,7 +24,9 @@ from diotima.domain.transcript import (
     AnswerGraded,
     ExpectationParked,
     FocusSet,
+    ItemClosed,
     ItemOpened,
+    ItemOutcome,
     LearnerSaid,
     Mode,
     MoveChosen,
@@ -35,7 +39,7 @@ from diotima.domain.transcript import (
     TutorSaid,
 )
 from diotima.turn.sessions import Submission
-from tests.turn.conftest import Talk, spoken
+from tests.turn.conftest import BEGINNING_MS, Talk, spoken
 
 
 def right_option(talk: Talk, question: Question) -> str:
@@ -96,14 +100,55 @@ def test_a_phase_change_is_announced_before_the_first_reply_of_the_phase(circuit
 
 @pytest.mark.parametrize(
     ("seconds", "phase"),
-    [(0, Phase.RAPPORT), (121, Phase.TUTORING), (721, Phase.ASSESSMENT), (841, Phase.WRAPUP)],
+    [(0, Phase.RAPPORT), (121, Phase.TUTORING), (721, Phase.TUTORING), (901, Phase.WRAPUP)],
 )
 def test_the_clock_moves_the_session_on(circuits: Talk, seconds: float, phase: Phase) -> None:
     circuits.say("everything")
     circuits.say("I don't know", seconds=seconds)
 
-    reached = circuits.tutor.sessions.view(circuits.session).phase
-    assert reached is phase or (phase is Phase.ASSESSMENT and reached is Phase.WRAPUP)
+    assert circuits.tutor.sessions.view(circuits.session).phase is phase
+
+
+@settings(max_examples=15, deadline=None)
+@given(minutes=st.integers(3, 60), share=st.floats(0.01, 0.19), data=st.data())
+def test_whoever_keeps_answering_goes_through_every_phase(
+    minutes: int, share: float, data: st.DataObject
+) -> None:
+    """At any length, as long as a turn takes less of it than the assessment."""
+    clock = FixedClock(BEGINNING_MS)
+    tutor = trial_tutor(clock)
+    talk = Talk(tutor, clock, tutor.sessions.open("simple-circuits", "anna", minutes=minutes))
+    answers = ("everything", "I don't know", "b", "the readings are the same", "it is less", "a hint please")
+    lived = [Phase.RAPPORT]
+    while not tutor.sessions.view(talk.session).closed and len(lived) < 400:
+        talk.say(data.draw(st.sampled_from(answers)), seconds=share * 60 * minutes)
+        lived.append(tutor.sessions.view(talk.session).phase)
+
+    assert list(dict.fromkeys(lived)) == [Phase.RAPPORT, Phase.TUTORING, Phase.ASSESSMENT, Phase.WRAPUP]
+
+
+def test_nobody_is_examined_in_the_middle_of_a_question(circuits: Talk) -> None:
+    """The exam begins when the last planned item is closed, not an answer into the next one."""
+    tutor, clock = circuits.tutor, circuits.clock
+    course = tutor.courses.get("simple-circuits")
+    talk = Talk(tutor, clock, tutor.sessions.open("simple-circuits", "ben", minutes=0))
+    talk.through_diagnostics()
+    for _ in range(40):
+        view = tutor.sessions.view(talk.session)
+        if view.phase is not Phase.TUTORING or view.pending is None:
+            break
+        open_items = [
+            e.body.item for e in tutor.sessions.entries(talk.session) if isinstance(e.body, ItemOpened)
+        ]
+        talk.say(course.item_by_id[open_items[-1]].ideal)
+
+    entries = [e.body for e in tutor.sessions.entries(talk.session)]
+    examined = next(
+        n for n, b in enumerate(entries) if isinstance(b, PhaseChanged) and b.phase is Phase.ASSESSMENT
+    )
+    before = [b for b in entries[:examined] if isinstance(b, ItemOpened | ItemClosed)]
+    assert isinstance(before[-1], ItemClosed)
+    assert before[-1].outcome is ItemOutcome.COVERED
 
 
 def test_a_session_without_a_clock_is_never_hurried(tutor: Tutor, clock: FixedClock) -> None:

@@ -54,7 +54,8 @@ def next_phase(
     """The change of phase that is due, always to a later phase; ``None`` to stay.
 
     ``leave`` is why the learner wants to stop (``quit``, ``end_button``) and beats everything; then comes the
-    clock, which may skip phases; then what has been achieved, one phase at a time.
+    clock, then what has been achieved. Both go one phase at a time, so that somebody who thought for long is
+    still asked what was learned; only once the time is up does the clock go straight to the wrap-up.
     """
     if phase is Phase.WRAPUP:
         return None
@@ -62,7 +63,8 @@ def next_phase(
         return Transition(Phase.WRAPUP, leave)
     by_clock = _phase_at(elapsed_s, length_s, timing)
     if by_clock.rank > phase.rank:
-        return Transition(by_clock, "clock")
+        over = length_s is not None and elapsed_s >= length_s
+        return Transition(Phase.WRAPUP if over else _AFTER[phase], "clock")
     achieved = {
         Phase.RAPPORT: (diagnostics_done, Phase.TUTORING, "diagnostics_done"),
         Phase.TUTORING: (coverage >= COVERAGE, Phase.ASSESSMENT, "covered"),
@@ -93,6 +95,9 @@ def revisit_due(
 def remaining_s(elapsed_s: float, length_s: float | None, until: float = 1.0) -> float | None:
     """Seconds left until a fraction of the session's length, not below 0; ``None`` without a clock."""
     return None if length_s is None else max(0.0, until * length_s - elapsed_s)
+
+
+_AFTER = {Phase.RAPPORT: Phase.TUTORING, Phase.TUTORING: Phase.ASSESSMENT, Phase.ASSESSMENT: Phase.WRAPUP}
 
 
 def _phase_at(elapsed_s: float, length_s: float | None, timing: Timing) -> Phase:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from diotima.domain.course import Course, Expectation, Item, Role
 from diotima.domain.knowledge import Knowledge
-from diotima.domain.phases import next_phase, revisit_due
+from diotima.domain.phases import COVERAGE, next_phase, revisit_due
 from diotima.domain.plan import (
     SessionFacts,
     choose_assessment,
@@ -119,16 +119,20 @@ def decide(lesson: Lesson) -> Decision:
     )
 
 
-def enter_phase(lesson: Lesson) -> Decision:
-    """The change of phase that is due, announced before the first reply of the new phase."""
+def enter_phase(lesson: Lesson, *, timed: bool = True) -> Decision:
+    """The change of phase that is due, announced before the first reply of the new phase.
+
+    What is covered counts between items only: nobody is examined in the middle of a question. A phase that
+    the clock has begun is not ended by the clock in the same turn (``timed``).
+    """
     session = lesson.session
     change = next_phase(
         session.phase,
         lesson.elapsed_s,
         diagnostics_done=session.oriented and next_diagnostic(lesson) is None,
-        coverage=coverage(lesson),
+        coverage=coverage(lesson) if session.item is None else 0.0,
         all_assessed=session.phase is Phase.ASSESSMENT and not next_assessment(lesson),
-        length_s=session.length_s,
+        length_s=session.length_s if timed else None,
         timing=lesson.course.policy.timing,
         leave="quit" if lesson.reading.act == "quit" else None,
     )
@@ -141,7 +145,7 @@ def enter_phase(lesson: Lesson) -> Decision:
     leads = [Lead("tutor.wrapup.quit")] if why == "quit" else [Lead(f"tutor.announce.{phase.value}")]
     if phase is Phase.TUTORING and not session.quizzes:
         leads = []
-    further = enter_phase(lesson.after(*bodies)) if phase is not Phase.WRAPUP else Decision(Move("stay"))
+    further = enter_phase(lesson.after(*bodies), timed=False)
     if further.bodies:
         leads = list(further.leads)
     return Decision(Move("stay"), bodies=(*bodies, *further.bodies), leads=tuple(leads))
@@ -351,7 +355,7 @@ def _leave(lesson: Lesson, item: Item, outcome: ItemOutcome) -> Decision:
 def _open_next(lesson: Lesson) -> Decision:
     """The next item by the plan; when there is none, what was learned is looked at."""
     choice = choose_concept(lesson.course, lesson.knowledge, facts(lesson))
-    if choice is None:
+    if choice is None or coverage(lesson) >= COVERAGE:
         changed = PhaseChanged(Phase.ASSESSMENT, "covered")
         lead = Lead("tutor.announce.assessment")
         lesson = lesson.after(changed)
