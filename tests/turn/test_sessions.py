@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diotima.app.clock import FixedClock
-from diotima.app.wiring import Tutor, trial_tutor
+from diotima.app.settings import Settings
+from diotima.app.wiring import Tutor, open_tutor, trial_tutor
 from diotima.domain.errors import (
     BadInput,
     SessionOver,
@@ -125,6 +127,18 @@ def test_whoever_keeps_answering_goes_through_every_phase(
         lived.append(tutor.sessions.view(talk.session).phase)
 
     assert list(dict.fromkeys(lived)) == [Phase.RAPPORT, Phase.TUTORING, Phase.ASSESSMENT, Phase.WRAPUP]
+
+
+def test_the_setting_says_which_gaps_are_a_closed_laptop(tmp_path: Path) -> None:
+    """Every gap, not only the last one."""
+    clock = FixedClock(BEGINNING_MS)
+    with open_tutor(Settings(data=tmp_path, idle_minutes=1), clock) as tutor:
+        talk = Talk(tutor, clock, tutor.sessions.open("simple-circuits", "anna", minutes=15))
+        talk.say("everything", seconds=59)
+        for _ in range(3):
+            talk.say("I don't know", seconds=61)
+
+        assert tutor.sessions.view(talk.session).elapsed_s == pytest.approx(59, abs=1)
 
 
 def test_nobody_is_examined_in_the_middle_of_a_question(circuits: Talk) -> None:

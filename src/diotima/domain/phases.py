@@ -12,8 +12,6 @@ The fractions are of the session's length (``course.Timing``); of 900 s they are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from diotima.domain.course import Timing
@@ -30,14 +28,13 @@ class Transition(NamedTuple):
     why: str
 
 
-def active_seconds(timestamps: Sequence[int], now_ms: int, idle_after_s: float = 1800.0) -> float:
-    """Session time at ``now_ms``: the gaps between entries (UTC milliseconds), long ones left out.
+def active_seconds(earlier_ms: int, later_ms: int, idle_after_s: float) -> float:
+    """Session time between two moments (UTC milliseconds).
 
-    A gap longer than ``idle_after_s`` is a closed laptop; a clock that was set back counts as no gap.
+    A gap longer than ``idle_after_s`` is a closed laptop, a clock set back is no gap: both count 0.
     """
-    moments = [*timestamps, now_ms]
-    gaps = ((later - earlier) / 1000 for earlier, later in pairwise(moments))
-    return sum(gap for gap in gaps if 0 <= gap <= idle_after_s)
+    gap = (later_ms - earlier_ms) / 1000
+    return gap if 0 <= gap <= idle_after_s else 0.0
 
 
 def next_phase(

@@ -18,9 +18,9 @@ from diotima.domain.evidence import Evidence, EvidenceKind
 from diotima.domain.knowledge import WEAK, ConceptState, Knowledge, advance
 from diotima.domain.merge import merge
 from diotima.domain.messages import Catalogue, fill
-from diotima.domain.phases import active_seconds
 from diotima.domain.plan import session_concepts
 from diotima.domain.reviews import DAY_MS, utc_day
+from diotima.domain.session import fold
 from diotima.domain.traces import ACTIVE_MISCONCEPTION, SOLID
 from diotima.domain.transcript import (
     AnswerGraded,
@@ -115,7 +115,7 @@ def write_report(
         videos=writing.find_videos(),
         closing=writing.ask_closing(),
         turns=sum(isinstance(e.body, LearnerSaid) for e in entries),
-        seconds=active_seconds([e.ts for e in entries], last.ts) if seconds is None else seconds,
+        seconds=fold(entries).elapsed_s if seconds is None else seconds,
     )
 
 

@@ -12,6 +12,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import TypeVar
 
+from diotima.domain.phases import active_seconds
 from diotima.domain.questions import Question
 from diotima.domain.transcript import (
     AnswerGraded,
@@ -181,6 +182,8 @@ class SessionState:
     last_move: str = ""
     turns: int = 0
     elapsed_s: float = 0.0
+    idle_after_s: float = IDLE_AFTER_S
+    """A longer gap between two entries does not count."""
     opened_ts: int = 0
     last_ts: int = 0
     last_seq: int = 0
@@ -201,15 +204,14 @@ class SessionState:
             if state.covered or state.revealed
         )
 
-    def elapsed_at(self, now_ms: int, idle_after_s: float = IDLE_AFTER_S) -> float:
+    def elapsed_at(self, now_ms: int) -> float:
         """Seconds of session time at ``now_ms``; long gaps do not count."""
-        gap = (now_ms - self.last_ts) / 1000
-        return self.elapsed_s + (gap if 0 <= gap <= idle_after_s else 0.0)
+        return self.elapsed_s + active_seconds(self.last_ts, now_ms, self.idle_after_s)
 
 
-def fold(entries: Iterable[Entry]) -> SessionState:
+def fold(entries: Iterable[Entry], idle_after_s: float = IDLE_AFTER_S) -> SessionState:
     """The state after a whole transcript."""
-    return reduce(advance, entries, SessionState())
+    return reduce(advance, entries, SessionState(idle_after_s=idle_after_s))
 
 
 def advance(state: SessionState, entry: Entry) -> SessionState:

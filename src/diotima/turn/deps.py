@@ -59,7 +59,7 @@ class Scene:
     @property
     def elapsed_s(self) -> float:
         """Session time now, in seconds."""
-        return self.before.elapsed_at(self.now_ms, self.deps.idle_after_s)
+        return self.before.elapsed_at(self.now_ms)
 
     @property
     def item(self) -> Item | None:

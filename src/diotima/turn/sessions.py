@@ -249,7 +249,8 @@ class _Transcripts:
 
     def read(self, session: str) -> tuple[tuple[Entry, ...], SessionState]:
         """All entries and the state they lead to."""
-        entries, state = self._known.get(session, ((), SessionState()))
+        blank = SessionState(idle_after_s=self._deps.idle_after_s)
+        entries, state = self._known.get(session, ((), blank))
         more = self._deps.journal.entries(session, after=state.last_seq)
         for entry in more:
             state = advance(state, entry)
