@@ -205,6 +205,15 @@ def test_the_end_button_writes_one_report_however_often_it_is_pressed(circuits: 
     assert [b.kind for b in blocks].count("report") == 1
 
 
+def test_the_end_button_puts_no_words_into_the_learners_mouth(circuits: Talk) -> None:
+    circuits.say("everything")
+    circuits.tutor.sessions.end(circuits.session)
+
+    blocks = circuits.tutor.sessions.view(circuits.session).blocks
+
+    assert [b.text for b in blocks if b.kind == "learner"] == ["everything"]
+
+
 def test_a_session_closes_with_the_closing_question_and_then_takes_no_more(circuits: Talk) -> None:
     circuits.say("everything")
     circuits.say("end session")

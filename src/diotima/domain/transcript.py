@@ -63,6 +63,8 @@ class LearnerSaid:
     question: str | None = None
     """The pending question it answers, if one was pending."""
     option: str | None = None
+    button: str | None = None
+    """A button pressed instead of words: ``end``. Then ``text`` is what it stands for and is not shown."""
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,8 @@ class Submission:
     value: str | None = None
     key: str | None = None
     """Idempotency key: the same submission sent twice is one turn."""
+    button: str | None = None
+    """A button pressed instead of words: ``end``."""
 
 
 class Accepted(NamedTuple):
@@ -140,7 +142,7 @@ class Sessions:
         state = self._transcripts.state(session)
         if state.phase is Phase.WRAPUP:
             return
-        self.submit(session, Submission(text=QUIT, key=key))
+        self.submit(session, Submission(text=QUIT, key=key, button="end"))
         self.run(session)
 
     def entries(self, session: str, after: int = 0) -> Sequence[Entry]:
@@ -320,7 +322,7 @@ def read_submission(state: SessionState, submission: Submission) -> LearnerSaid:
         chosen = next((o for o in pending.options if o.id == submission.value), None)
         if chosen is not None:
             return LearnerSaid(chosen.text, pending.id, chosen.id)
-    return LearnerSaid(clean(raw), pending.id if pending else None)
+    return LearnerSaid(clean(raw), pending.id if pending else None, button=submission.button)
 
 
 def check_learner(name: str) -> str:

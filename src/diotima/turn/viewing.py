@@ -83,7 +83,7 @@ def view_session(
 def view_entry(course: Course, entry: Entry) -> Block | None:
     """The visible side of a transcript entry; ``None`` for what is hidden."""
     match entry.body:
-        case LearnerSaid(text=text):
+        case LearnerSaid(text=text, button=None):
             return Block(entry.seq, entry.ts, "learner", text)
         case TutorSaid() as said:
             sources = tuple(view_source(course, s) for s in said.sources if s in course.passage_by_id)
