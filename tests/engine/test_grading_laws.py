@@ -133,6 +133,35 @@ def test_misconceptions_are_seen_and_earn_nothing(of: Item) -> None:
 
 
 @every_item
+def test_a_sentence_that_holds_a_misconception_states_nothing_against_it(of: Item) -> None:
+    accepted = []
+    for misconception in of.misconceptions:
+        for name in misconception.contrasts:
+            expectation = of.expectation(name)
+            wordings = (expectation.proposition, *(w for f in expectation.facets for w in f.any))
+            stated = frozenset().union(*(read(w).stems for w in wordings))
+            for cue in misconception.cues:
+                if expectation.answer or read(cue).stems & stated:
+                    continue
+                answer = f"{cue}, and {expectation.proposition}"
+                grade = GRADER.grade(of, answer)
+                if misconception.id in {f.misconception for f in grade.misconceptions} and (
+                    grade.of(name).p >= 0.8
+                ):
+                    accepted.append((name, answer))
+
+    assert accepted == []
+
+
+def test_an_answer_to_something_else_is_not_accepted() -> None:
+    items = [i for i in ITEMS if i.concept in {o.concept for o in shipped_items()}]
+    pairs = [(of, other) for of in items for other in items if of.concept != other.concept]
+    graded = [p for of, other in pairs for p in probabilities(of, other.ideal).values()]
+
+    assert sum(p >= 0.8 for p in graded) <= 0.01 * len(graded)
+
+
+@every_item
 @settings(max_examples=8)
 @given(data=st.data())
 def test_g2_the_order_of_sentences_does_not_matter(of: Item, data: st.DataObject) -> None:

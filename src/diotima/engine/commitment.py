@@ -3,6 +3,7 @@
 - It offers the right option and a wrong one as alternatives ("the anterior or the posterior root").
 - It names two wrong options beside the right one.
 - It is a list of words of the field, many of which have no place in the answer.
+- It speaks at length of something else and happens to hold a word that is asked for.
 """
 
 from __future__ import annotations
@@ -16,12 +17,24 @@ from diotima.engine.words import Token
 
 _LISTED, _FOREIGN = 8, 4
 """Words in a row that make no statement, and how many of them beside the point show that it is no answer."""
+_AT_LENGTH, _TO_THE_POINT = 6, 0.4
+"""Words of content from which an answer has a subject, and the share of them that must be the item's.
+
+No answer labelled good has less; most ideal answers to another item that hold a facet by accident do.
+"""
 _JOINING_ITEMS = frozenset({"and", "or", "nor", "plus", "with"})
 
 
 def says_everything(e: ExpectationScheme, scheme: Scheme, heard: Heard) -> bool:
     """Whether an answer that states ``e`` states so much else that it does not choose."""
     return _lists_options(e, heard) or _leaves_open(e, heard) or _lists_words(scheme, heard)
+
+
+def speaks_elsewhere(scheme: Scheme, heard: Heard) -> bool:
+    """Whether an answer is about something else than its item: most of its words have no place there."""
+    words = [t for t in heard.reading.tokens if not t.stop and len(t.text) > 1]
+    own = scheme.expected | scheme.given
+    return len(words) >= _AT_LENGTH and sum(t.stem in own for t in words) <= _TO_THE_POINT * len(words)
 
 
 def _lists_options(e: ExpectationScheme, heard: Heard) -> bool:

@@ -21,6 +21,9 @@ from diotima.domain.transcript import (
 from diotima.engine.dialogue import CHOICE
 from diotima.engine.voice import quote
 
+BRIEF_WORDS = 2
+"""Words up to which an answer is praised briefly: nobody put "the same" in words of their own."""
+
 
 class Feedback(NamedTuple):
     """A message of the catalogue and what fills it; ``quotes`` says that it repeats the learner's words."""
@@ -31,11 +34,18 @@ class Feedback(NamedTuple):
 
 
 def comment(
-    evidence: Sequence[Body], grade: Grade | None, *, wrong_in_a_row: int, right_in_a_row: int, finished: bool
+    evidence: Sequence[Body],
+    grade: Grade | None,
+    *,
+    wrong_in_a_row: int,
+    right_in_a_row: int,
+    finished: bool,
+    thought_through: bool = False,
 ) -> Feedback | None:
     """Feedback on a contribution; ``None`` where there is nothing to say.
 
-    ``finished`` says that this turn completed the item. The counts include this turn.
+    ``finished`` says that this turn completed the item, ``thought_through`` that it answers a case the
+    learner was asked to think through. The counts include this turn.
     """
     covered = [b for b in evidence if isinstance(b, ExpectationCovered)]
     if covered:
@@ -43,6 +53,8 @@ def comment(
     for body in evidence:
         if isinstance(body, MisconceptionRepaired) and body.quote:
             return _quoting("tutor.acknowledge.repaired", body.quote)
+    if thought_through and not any(map(_is_wrong, evidence)):
+        return Feedback("tutor.acknowledge.followed")
     if wrong_in_a_row >= 2:
         return Feedback("tutor.acknowledge.direct")
     for body in evidence:
@@ -69,10 +81,19 @@ def note_quiz(result: QuizGraded) -> Feedback:
     return Feedback("tutor.diagnostic.unknown" if result.correct is None else "tutor.diagnostic.noted")
 
 
+def _is_wrong(body: Body) -> bool:
+    """Whether an entry holds the turn against the learner, or takes up what they believe."""
+    if isinstance(body, AnswerGraded):
+        return body.targeted and body.zone != Zone.UNSURE.value
+    return isinstance(body, MisconceptionObserved)
+
+
 def _praise(covered: ExpectationCovered, right_in_a_row: int, finished: bool) -> Feedback:
     if covered.rung == CHOICE or not covered.quote:
         return Feedback("tutor.praise.choice")
     which = "whole" if finished else "first" if right_in_a_row <= 1 else "run"
+    if which != "whole" and len(covered.quote.split()) <= BRIEF_WORDS:
+        which = "brief"
     return _quoting(f"tutor.praise.{which}", covered.quote)
 
 

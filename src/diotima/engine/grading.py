@@ -13,14 +13,14 @@ the encoder is asked only for answers in which nothing else was heard.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from diotima.domain.course import Item
 from diotima.domain.grades import ExpectationGrade, Grade, MisconceptionFinding, Span, Zone
 from diotima.domain.ports import Encoder
-from diotima.engine.commitment import says_everything
+from diotima.engine.commitment import says_everything, speaks_elsewhere
 from diotima.engine.likeness import Likeness, measure
 from diotima.engine.phrases import NOT_DENIED, Heard, Hit
 from diotima.engine.polarity import find_swap
@@ -63,8 +63,12 @@ class Grader:
         heard = scheme.hear(answer)
         wanted = [e for e in scheme.expectations if expectations is None or e.source.id in expectations]
         self.graded += 1
-        findings = _find_misconceptions(scheme, heard)
-        held = frozenset(c for f in findings for c in item.misconception(f.misconception).contrasts)
+        cues = _hear_cues(scheme, heard)
+        findings = tuple(MisconceptionFinding(m, _CUE, _quote(heard, [hit])) for m, hit in cues.items())
+        held: dict[str, list[Hit]] = {}
+        for name, hit in cues.items():
+            for contrast in item.misconception(name).contrasts:
+                held.setdefault(contrast, []).append(hit)
         heard_of = {e.source.id: _grade_expectation(e, scheme, heard, held) for e in wanted}
         if _is_silent(heard_of.values()) and not findings and heard.reading.stems - scheme.given:
             heard_of, findings = self._grade_by_likeness(scheme, heard, wanted)
@@ -105,32 +109,44 @@ def _is_silent(grades: Iterable[ExpectationGrade]) -> bool:
 
 
 def _grade_expectation(
-    e: ExpectationScheme, scheme: Scheme, heard: Heard, held: Collection[str]
+    e: ExpectationScheme, scheme: Scheme, heard: Heard, held: Mapping[str, Sequence[Hit]]
 ) -> ExpectationGrade:
     """What structure, facets and vetoes say; layer ``semantic`` when they are silent.
 
-    ``held`` are the expectations that a misconception heard in the same answer stands against.
+    ``held`` are the cues in the same answer of misconceptions that stand against an expectation.
     """
-    grade = _grade_by_layers(e, scheme, heard, doubted=e.source.id in held)
+    cues = held.get(e.source.id, ())
+    grade = _grade_by_layers(e, scheme, heard, cues)
     if grade.zone is Zone.ACCEPT and says_everything(e, scheme, heard):
         return replace(grade, p=_UNCOMMITTED, zone=Zone.UNSURE, layer="uncommitted")
-    if e.source.id not in held or grade.layer == "structured" or grade.p >= ACCEPT:
+    if not cues or grade.layer in ("structured", "uncommitted") or grade.p >= ACCEPT:
         return grade
     return replace(grade, p=min(grade.p, REJECT if grade.zone is Zone.PARTIAL else VETOED))
 
 
 def _grade_by_layers(
-    e: ExpectationScheme, scheme: Scheme, heard: Heard, *, doubted: bool
+    e: ExpectationScheme, scheme: Scheme, heard: Heard, cues: Sequence[Hit]
 ) -> ExpectationGrade:
     if anti := _first_hit(e, heard):
         return _verdict(e, VETOED, Zone.CONTRADICTION, "anti", _quote(heard, [anti]))
-    facets = _hear_facets(e.facets, heard, doubted=doubted)
+    facets = _hear_facets(e.facets, heard, doubted=bool(cues))
     verdict = check_structured(e, scheme, heard)
     if verdict is not None:
         return _grade_structured(e, verdict, facets)
     if not heard.reading.content and not facets.met:
         return _verdict(e, 0.0, Zone.REJECT, "empty")
-    return _grade_facets(e, scheme, heard, facets)
+    grade = _grade_facets(e, scheme, heard, facets)
+    if grade.zone is Zone.ACCEPT and (_is_gainsaid(facets, cues, heard) or speaks_elsewhere(scheme, heard)):
+        return replace(grade, p=_UNCOMMITTED, zone=Zone.UNSURE, layer="uncommitted")
+    return grade
+
+
+def _is_gainsaid(facets: _Facets, cues: Sequence[Hit], heard: Heard) -> bool:
+    """Whether a misconception stands in the very sentence that states a facet, in words of its own."""
+    tokens = heard.reading.tokens
+    places = {n for hit in facets.met.values() for n in hit.places}
+    sentences = {tokens[n].sentence for n in places}
+    return any(tokens[cue.places[0]].sentence in sentences and places.isdisjoint(cue.places) for cue in cues)
 
 
 def _grade_structured(e: ExpectationScheme, verdict: Verdict, facets: _Facets) -> ExpectationGrade:
@@ -216,9 +232,10 @@ def _verdict(
     return ExpectationGrade(e.source.id, round(p, 4), zone, known, missing, evidence, layer)
 
 
-def _find_misconceptions(scheme: Scheme, heard: Heard) -> tuple[MisconceptionFinding, ...]:
-    found = ((m, _hear_cue(m, heard)) for m in scheme.misconceptions)
-    return tuple(MisconceptionFinding(m.source.id, _CUE, _quote(heard, [hit])) for m, hit in found if hit)
+def _hear_cues(scheme: Scheme, heard: Heard) -> dict[str, Hit]:
+    """The first cue heard of each misconception."""
+    found = ((m.source.id, _hear_cue(m, heard)) for m in scheme.misconceptions)
+    return {name: hit for name, hit in found if hit}
 
 
 def _hear_cue(m: MisconceptionScheme, heard: Heard) -> Hit | None:

@@ -88,11 +88,16 @@ def read_answer(
     grade: Grade,
     *,
     repaired: Sequence[str] = (),
+    thought_through: bool = False,
 ) -> tuple[Body, ...]:
     """Entries for a contribution: every expectation it was asked for or states, then the misconceptions.
 
-    ``repaired`` names misconceptions whose repair question the turn answers.
+    ``repaired`` names misconceptions whose repair question the turn answers. ``thought_through`` says that
+    the learner was asked to think a case through (elenchus, probe): what is heard as neither right nor wrong
+    then answers that case and is not held against them.
     """
+    if thought_through and not _errs(grade):
+        grade = replace(grade, expectations=tuple(map(_undecided, grade.expectations)))
     targets = _targets(item, state, question, grade)
     bodies: list[Body] = []
     earned = any(states(g) for g in grade.expectations)
@@ -111,6 +116,12 @@ def read_answer(
         if covered:
             bodies.append(_covered(item, state, found))
     return (*bodies, *_read_misconceptions(item, state, grade, repaired))
+
+
+def _undecided(found: ExpectationGrade) -> ExpectationGrade:
+    """A rejection for want of anything heard, as undecided."""
+    unheard = found.zone is Zone.REJECT and found.layer not in ("echo", "empty")
+    return replace(found, zone=Zone.UNSURE) if unheard else found
 
 
 def _read_misconceptions(

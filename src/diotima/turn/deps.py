@@ -14,7 +14,7 @@ from diotima.domain.ports import Clock, Courses, Encoder, Journal
 from diotima.domain.questions import Question
 from diotima.domain.session import SessionState
 from diotima.domain.transcript import Entry, LearnerSaid
-from diotima.engine.dialogue import Similarity
+from diotima.engine.dialogue import ELENCHUS, Similarity
 from diotima.engine.grading import Grader
 from diotima.engine.leak import LeakGuard
 from diotima.engine.voice import Phrasebook
@@ -65,6 +65,11 @@ class Scene:
     def item(self) -> Item | None:
         """The item being worked on when the turn began."""
         return self.course.item_by_id.get(self.before.current) if self.before.current else None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether the learner was asked to think a case through: an elenchus move or a probe."""
+        return self.before.last_move in (*ELENCHUS, "probe")
 
     @cached_property
     def phrases(self) -> Phrasebook:

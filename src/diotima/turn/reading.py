@@ -59,5 +59,7 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
     repaired = grader.repaired(item, words)
     return {
         "analysis": Analysis(analysis.act, grade=grade),
-        "evidence": read_answer(item, state, question, grade, repaired=repaired),
+        "evidence": read_answer(
+            item, state, question, grade, repaired=repaired, thought_through=scene.thinking
+        ),
     }

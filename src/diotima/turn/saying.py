@@ -161,6 +161,7 @@ class Draft:
             wrong_in_a_row=after.wrong_in_a_row,
             right_in_a_row=after.right_in_a_row,
             finished=finished,
+            thought_through=self.scene.thinking,
         )
 
     def _wait(self, act: str) -> Feedback:
