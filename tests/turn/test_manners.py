@@ -130,3 +130,26 @@ def test_half_of_another_part_is_no_praise_for_a_wrong_answer(nerves: Talk) -> N
 
     assert '"' not in said
     assert _says(said, _wordings(nerves, "tutor.acknowledge.unsure"))
+
+
+def test_asks_for_the_unit_of_a_right_number_and_takes_it(circuits: Talk) -> None:
+    circuits.through_diagnostics("ohm's law")
+    for _ in range(30):
+        if "heater" in circuits.pending:
+            break
+        circuits.say("skip")
+
+    said = spoken(circuits.say("12/4"))
+    heard = circuits.say("in ampere")
+
+    assert _says(said, [w.replace("{quote}", "12/4") for w in _wordings(circuits, "tutor.ask.unit")])
+    assert [b.body.quote for b in heard if isinstance(b.body, ExpectationCovered)] == ["in ampere"]
+
+
+def test_a_case_thought_through_is_not_refused(circuits: Talk) -> None:
+    circuits.through_diagnostics("current")
+    circuits.say("the lamp uses up the current so less comes back")
+
+    said = spoken(circuits.say("hm no, my torch works for days"))
+
+    assert _says(said, _wordings(circuits, "tutor.acknowledge.followed"))

@@ -92,7 +92,8 @@ class Facet:
     asks: str
     """The part as an indirect question that does not answer itself ("which roots it comes from")."""
     any: tuple[str, ...]
-    """Alternative phrasings; all content words of one must occur close together, in any order."""
+    """Alternative phrasings; all content words of one must occur close together, in any order, or where
+    written with an arrow ("deltoid > starts") one after the other."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,13 @@ class ExpectationGrade:
     evidence: Span | None
     """The learner's words that earned the most, if any did."""
     layer: str
-    """What decided: ``structured | facets | polarity | anti | echo | semantic | empty | uncommitted``."""
+    """What decided: ``structured | unit | facets | polarity | anti | echo | semantic | empty | uncommitted``;
+    ``unit`` where the number is right and only its unit is missing."""
+
+    @property
+    def wants_unit(self) -> bool:
+        """Whether only the unit of a right number is missing."""
+        return self.layer == "unit"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Whether an answer commits itself. Who says everything says nothing: such an answer is unsure, not right.
 
-- It offers the right option and a wrong one as alternatives ("the anterior or the posterior root").
+- It offers the right option and a wrong one as alternatives ("the anterior or the posterior root",
+  "the anterior root, or maybe not").
 - It names two wrong options beside the right one.
 - It is a list of words of the field, many of which have no place in the answer.
 - It speaks at length of something else and happens to hold a word that is asked for.
@@ -8,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby, pairwise
 
+from diotima.engine.opposites import are_opposed
 from diotima.engine.phrases import Heard
 from diotima.engine.scheme import ExpectationScheme, Scheme, claims_of
 from diotima.engine.words import Token
@@ -22,12 +24,18 @@ _AT_LENGTH, _TO_THE_POINT = 6, 0.4
 
 No answer labelled good has less; most ideal answers to another item that hold a facet by accident do.
 """
+_NOT = frozenset({"not", "no", "isn't", "doesn't", "isnt", "doesnt"})
 _JOINING_ITEMS = frozenset({"and", "or", "nor", "plus", "with"})
 
 
 def says_everything(e: ExpectationScheme, scheme: Scheme, heard: Heard) -> bool:
     """Whether an answer that states ``e`` states so much else that it does not choose."""
-    return _lists_options(e, heard) or _leaves_open(e, heard) or _lists_words(scheme, heard)
+    return (
+        _lists_options(e, heard)
+        or _leaves_open(e, heard)
+        or _offers_the_opposite(e, heard)
+        or _lists_words(scheme, heard)
+    )
 
 
 def speaks_elsewhere(scheme: Scheme, heard: Heard) -> bool:
@@ -50,6 +58,23 @@ def _leaves_open(e: ExpectationScheme, heard: Heard) -> bool:
             if not right[n] and any(right) and any(rival <= part for rival in e.rivals):
                 return True
     return False
+
+
+def _offers_the_opposite(e: ExpectationScheme, heard: Heard) -> bool:
+    own = frozenset().union(*(w.stems for w in e.wordings))
+    for sentence in heard.reading.by_sentence:
+        for before, after in pairwise(_alternatives(sentence)):
+            here, there = ([t for t in part if not t.stop] for part in (before, after))
+            if here and not there and any(t.text in _NOT for t in after):
+                return True
+            if any(_are_rivals(one, other, own) for one in here[-2:] for other in there[:2]):
+                return True
+    return False
+
+
+def _are_rivals(one: Token, other: Token, own: Collection[str]) -> bool:
+    """Whether two words are opposites of which only one belongs to the expectation."""
+    return (one.stem in own) != (other.stem in own) and are_opposed(one.text, other.text)
 
 
 def _lists_words(scheme: Scheme, heard: Heard) -> bool:

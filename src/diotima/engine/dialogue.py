@@ -194,4 +194,5 @@ def _answered(reading: Reading, target: str) -> ExpectationGrade | None:
 
 
 def _is_half_there(grade: ExpectationGrade) -> bool:
-    return grade.zone is Zone.PARTIAL and bool(grade.facets_met) and bool(grade.facets_missing)
+    some = bool(grade.facets_met) and bool(grade.facets_missing)
+    return grade.zone is Zone.PARTIAL and (grade.wants_unit or some)

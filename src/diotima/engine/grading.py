@@ -119,7 +119,7 @@ def _grade_expectation(
     grade = _grade_by_layers(e, scheme, heard, cues)
     if grade.zone is Zone.ACCEPT and says_everything(e, scheme, heard):
         return replace(grade, p=_UNCOMMITTED, zone=Zone.UNSURE, layer="uncommitted")
-    if not cues or grade.layer in ("structured", "uncommitted") or grade.p >= ACCEPT:
+    if not cues or grade.layer in ("structured", "unit", "uncommitted") or grade.p >= ACCEPT:
         return grade
     return replace(grade, p=min(grade.p, REJECT if grade.zone is Zone.PARTIAL else VETOED))
 
@@ -142,11 +142,14 @@ def _grade_by_layers(
 
 
 def _is_gainsaid(facets: _Facets, cues: Sequence[Hit], heard: Heard) -> bool:
-    """Whether a misconception stands in the very sentence that states a facet, in words of its own."""
+    """Whether a misconception stands in the sentence that states a facet, in words of its own or in order."""
     tokens = heard.reading.tokens
     places = {n for hit in facets.met.values() for n in hit.places}
     sentences = {tokens[n].sentence for n in places}
-    return any(tokens[cue.places[0]].sentence in sentences and places.isdisjoint(cue.places) for cue in cues)
+    return any(
+        tokens[cue.places[0]].sentence in sentences and (cue.in_order or places.isdisjoint(cue.places))
+        for cue in cues
+    )
 
 
 def _grade_structured(e: ExpectationScheme, verdict: Verdict, facets: _Facets) -> ExpectationGrade:
@@ -159,7 +162,8 @@ def _grade_structured(e: ExpectationScheme, verdict: Verdict, facets: _Facets) -
             return _verdict(e, 0.5, Zone.UNSURE, "structured", verdict.evidence, tuple(facets.met))
         return _verdict(e, verdict.p, Zone.REJECT, "structured", verdict.evidence)
     met = () if everything else tuple(facets.met)
-    return _verdict(e, verdict.p, Zone.PARTIAL, "structured", verdict.evidence, met)
+    layer = "unit" if verdict.unit_missing else "structured"
+    return _verdict(e, verdict.p, Zone.PARTIAL, layer, verdict.evidence, met)
 
 
 def _grade_facets(e: ExpectationScheme, scheme: Scheme, heard: Heard, facets: _Facets) -> ExpectationGrade:

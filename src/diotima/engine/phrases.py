@@ -2,7 +2,7 @@
 
 A phrasing is heard when all its content words stand in one sentence (a cue: in one clause), in any order,
 typos of one letter forgiven, and what the sentence says of them (``polarity.Stance``) is what the author
-meant.
+meant. Written with an arrow ("deltoid > starts"), its words count only one after the other.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import NamedTuple
 from diotima.engine.polarity import Stance, stances
 from diotima.engine.words import TYPO_LENGTH, Reading, Token, read, same_word
 
+ORDER = " > "
+"""Stands between the words of a phrasing that must follow each other."""
 _PARTICLES = frozenset({"on", "in", "into", "off", "by", "to"})
 
 _NEVER = 10_000
@@ -36,7 +38,7 @@ class Phrase:
     denied: bool
     """It carries its own negation ("not used up")."""
     in_order: bool
-    """A calculation ("4/12"): its words count only one after the other."""
+    """Its words count only one after the other: a calculation ("4/12"), or "deltoid > starts"."""
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -50,6 +52,8 @@ class Hit(NamedTuple):
     """Positions of its words among ``Reading.tokens``."""
     granted: bool
     """False when the words are there but the sentence says the opposite of them."""
+    in_order: bool = False
+    """Whether they stand one after the other as the phrase demands."""
 
 
 class Vocabulary:
@@ -106,7 +110,7 @@ class Heard:
             if phrase.in_order:
                 in_order = self._in_order(phrase.stems, places)
                 if in_order:
-                    yield Hit(in_order, True)
+                    yield Hit(in_order, True, True)
             else:
                 yield self._hit(phrase, places, accept)
 
@@ -160,7 +164,7 @@ def compile_phrase(text: str, question: Collection[str] = ()) -> Phrase:
     tokens = [t for n, t in enumerate(reading.tokens) if _counts(reading.tokens, n)]
     tokens = tokens or list(reading.tokens)
     numbers = sum(t.text[0].isdigit() for t in tokens)
-    in_order = numbers >= 2
+    in_order = numbers >= 2 or ORDER in text
     stems = tuple(dict.fromkeys(t.stem for t in tokens))
     own = frozenset(stems) if in_order else frozenset(stems) - frozenset(question)
     words = tuple((t.text, t.stem) for t in tokens) if in_order else _distinct(tokens)

@@ -21,6 +21,7 @@ from diotima.domain.transcript import (
     QuizGraded,
 )
 from diotima.engine.dialogue import ACTIVE, CHOICE, COVERED, NEAR
+from diotima.engine.grading import Grader
 from diotima.engine.words import read
 
 _T = TypeVar("_T")
@@ -57,6 +58,17 @@ def recollect(grade: Grade, state: ItemState) -> Grade:
         return grade
     recollected = (_recollected(g, state.expectation(g.expectation).facets) for g in grade.expectations)
     return replace(grade, expectations=tuple(recollected))
+
+
+def name_unit(
+    grader: Grader, item: Item, expectation: str, earlier: str, words: str
+) -> ExpectationGrade | None:
+    """The grade of a number said earlier with the unit said now; ``None`` unless that completes it."""
+    if not grader.grade(item, earlier, expectations={expectation}).of(expectation).wants_unit:
+        return None
+    unit = " ".join(t.text for t in read(words).content)
+    found = grader.grade(item, f"{earlier} {unit}", expectations={expectation}).of(expectation)
+    return replace(found, evidence=Span(0, len(words), words)) if states(found) else None
 
 
 def _errs(grade: Grade) -> bool:

@@ -29,6 +29,8 @@ class Verdict(NamedTuple):
     evidence: Span | None
     words_may_save: bool = False
     """A wrong formula beside the right words is unsure rather than wrong."""
+    unit_missing: bool = False
+    """The number is right and stands without a unit."""
 
 
 def check_structured(e: ExpectationScheme, scheme: Scheme, heard: Heard) -> Verdict | None:
@@ -71,7 +73,10 @@ def _check_number(answer: StructuredAnswer, question: str, heard: Heard) -> Verd
     if not others:
         return None
     best = max(others, key=lambda j: j.p)
-    return Verdict(best.p if not rivals else WRONG, _span(text, best.quantity))
+    if rivals:
+        return Verdict(WRONG, _span(text, best.quantity))
+    bare = best.p == HALF and best.quantity.unit is None
+    return Verdict(best.p, _span(text, best.quantity), unit_missing=bare)
 
 
 def _judge_number(q: Quantity, answer: StructuredAnswer) -> float:

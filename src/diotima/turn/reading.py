@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from diotima.domain.course import Item
+from diotima.domain.grades import Grade
 from diotima.domain.questions import QuestionKind
 from diotima.domain.session import ItemState
 from diotima.domain.transcript import Body, FocusSet, Mode, Phase
@@ -11,6 +15,7 @@ from diotima.engine.reading import (
     chosen_option,
     mark_choice,
     mark_quiz,
+    name_unit,
     quote_in_context,
     read_answer,
     recollect,
@@ -55,7 +60,7 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
     wanted = {e.id for e in item.expectations if state.expectation(e.id).open} | asked
     words, grader = scene.said.text, scene.deps.grader
     found = grader.grade(item, words, expectations=wanted)
-    grade = recollect(quote_in_context(found, words), state)
+    grade = _with_unit(scene, item, recollect(quote_in_context(found, words), state))
     repaired = grader.repaired(item, words)
     return {
         "analysis": Analysis(analysis.act, grade=grade),
@@ -63,3 +68,16 @@ def read_contribution(scene: Scene, analysis: Analysis) -> TurnState:
             item, state, question, grade, repaired=repaired, thought_through=scene.thinking
         ),
     }
+
+
+def _with_unit(scene: Scene, item: Item, grade: Grade) -> Grade:
+    """The grade once the learner was asked for the unit of their number and named it."""
+    question, before = scene.question, scene.before
+    asked = question.expectation if question else None
+    if asked is None or before.last_move != "clarify" or len(before.heard) < 2:
+        return grade
+    found = name_unit(scene.deps.grader, item, asked, before.heard[-2], scene.said.text)
+    if found is None:
+        return grade
+    others = (found if g.expectation == asked else g for g in grade.expectations)
+    return replace(grade, expectations=tuple(others))

@@ -307,6 +307,7 @@ class _Asking:
         facets = item.expectation(target).facets
         missing = found.facets_missing if found and found.facets_missing else range(len(facets))
         words = quote(found.evidence.text) if found and found.evidence else ""
+        key = "tutor.ask.unit" if found and found.wants_unit else key
         asks = [facets[n].asks.rstrip(" ?.") for n in missing]
         wordings = [
             w
