@@ -28,7 +28,7 @@ def test_an_author_who_follows_the_page_has_a_course(tmp_path: Path) -> None:
             done = subprocess.run(
                 ["sh", "-e", "-c", content], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60
             )
-            assert (done.returncode, done.stderr) == (0, ""), done.stderr
+            assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
             printed = done.stdout
 
     assert kinds.count("sh") == kinds.count("text") + 1 == 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import fastjsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -293,3 +294,41 @@ def test_whatever_is_sent_the_answer_is_as_described(client: TestClient, body: A
     assert str(response.status_code) in described
     kinds = described[str(response.status_code)].get("content", {})
     assert response.headers.get("content-type") in (kinds or {None})
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("TurnIn", {}),
+        ("TurnIn", {"text": None, "answer": None}),
+        ("TurnIn", {"text": "a", "answer": {"question": "q", "value": "a"}}),
+        ("TurnIn", {"text": "a"}),
+        ("TurnIn", {"text": "a", "answer": None}),
+        ("TurnIn", {"answer": {"question": "q", "value": "a"}}),
+        ("SessionIn", {"course": "simple-circuits", "learner": "x" * 65}),
+        ("SessionIn", {"course": "simple-circuits", "learner": "x" * 64}),
+    ],
+)
+def test_the_schema_refuses_what_the_server_refuses(
+    client: TestClient, session: str, name: str, body: dict[str, Any]
+) -> None:
+    document = client.get("/api/openapi.json").json()
+    schema = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+    path = {"TurnIn": f"/api/sessions/{session}/turns", "SessionIn": "/api/sessions"}[name]
+
+    answer = client.post(path, json=body)
+
+    try:
+        fastjsonschema.compile(schema)(body)
+    except fastjsonschema.JsonSchemaException:
+        assert answer.status_code == 422
+        assert "Value error" not in answer.text
+    else:
+        assert answer.status_code != 422
+
+
+def test_the_bare_address_of_the_api_answers_as_the_api(client: TestClient) -> None:
+    answer = client.get("/api")
+
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == PROBLEM_JSON

@@ -136,19 +136,28 @@ def _grade_by_layers(
     if not heard.reading.content and not facets.met:
         return _verdict(e, 0.0, Zone.REJECT, "empty")
     grade = _grade_facets(e, scheme, heard, facets)
-    if grade.zone is Zone.ACCEPT and (_is_gainsaid(facets, cues, heard) or speaks_elsewhere(scheme, heard)):
+    if grade.zone is Zone.ACCEPT and (
+        _is_gainsaid(e, facets, cues, heard) or speaks_elsewhere(scheme, heard)
+    ):
         return replace(grade, p=_UNCOMMITTED, zone=Zone.UNSURE, layer="uncommitted")
     return grade
 
 
-def _is_gainsaid(facets: _Facets, cues: Sequence[Hit], heard: Heard) -> bool:
-    """Whether a misconception stands in the sentence that states a facet, in words of its own or in order."""
+def _is_gainsaid(e: ExpectationScheme, facets: _Facets, cues: Sequence[Hit], heard: Heard) -> bool:
+    """Whether a misconception stands in the sentence that states a facet, in words of its own or in order.
+
+    Words that the author uses to state the expectation ("the Moon, more than the Sun") are not its own.
+    """
     tokens = heard.reading.tokens
     places = {n for hit in facets.met.values() for n in hit.places}
     sentences = {tokens[n].sentence for n in places}
+
+    def stands_apart(cue: Hit) -> bool:
+        stems = {tokens[n].stem for n in cue.places}
+        return places.isdisjoint(cue.places) and not any(stems <= r.stems for r in e.references)
+
     return any(
-        tokens[cue.places[0]].sentence in sentences and (cue.in_order or places.isdisjoint(cue.places))
-        for cue in cues
+        tokens[cue.places[0]].sentence in sentences and (cue.in_order or stands_apart(cue)) for cue in cues
     )
 
 

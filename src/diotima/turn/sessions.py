@@ -52,6 +52,8 @@ MINUTES = (0.0, 600.0)
 """Session lengths a learner may ask for; 0 is no clock."""
 QUIT = "end session"
 """What the End button says for the learner."""
+ATTEMPTS = 5
+"""How often a write is tried that others may come before."""
 REMEMBERED = 128
 """Transcripts and learners kept in memory by one process."""
 
@@ -137,12 +139,19 @@ class Sessions:
         return self.entries(session, state.last_seq)
 
     def end(self, session: str, *, key: str | None = None) -> None:
-        """The End button: go to the wrap-up and write the report. Idempotent."""
-        self.run(session)
-        state = self._transcripts.state(session)
-        if state.phase is Phase.WRAPUP:
-            return
-        self.submit(session, Submission(text=QUIT, key=key, button="end"))
+        """The End button: go to the wrap-up and write the report. Idempotent; comes after what is under way.
+
+        Raises ``TurnRunning`` or ``StaleQuestion`` if others kept writing to the session ``ATTEMPTS`` times.
+        """
+        for attempt in range(1, ATTEMPTS + 1):
+            self.run(session)
+            if self._transcripts.state(session).phase is Phase.WRAPUP:
+                return
+            try:
+                self.submit(session, Submission(text=QUIT, key=key, button="end"))
+            except (TurnRunning, StaleQuestion):
+                if attempt == ATTEMPTS:
+                    raise
         self.run(session)
 
     def entries(self, session: str, after: int = 0) -> Sequence[Entry]:
@@ -180,6 +189,15 @@ class Sessions:
         """Store a survey answer with the session's mastery; the report stands in the same transcript."""
         if not answers or len(answers) > 50 or any(len(k) > 100 or len(v) > 2000 for k, v in answers.items()):
             raise BadInput("survey")
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                self._note_survey(session, answers)
+                return
+            except Conflict as conflict:
+                if attempt == ATTEMPTS:
+                    raise TurnRunning() from conflict
+
+    def _note_survey(self, session: str, answers: Mapping[str, str]) -> None:
         state = self._transcripts.state(session)
         course = self._deps.courses.get(state.course)
         now = self._deps.clock.now_ms()

@@ -41,6 +41,11 @@ Refuse = Callable[[Request, DiotimaError, str | None], Response]
 """Says an error in a sentence; the last argument is the incident's number for an unexpected one."""
 
 
+def is_api(path: str) -> bool:
+    """Whether a path belongs to the HTTP API, where errors are problem details and no pages."""
+    return path == "/api" or path.startswith("/api/")
+
+
 class Gate:
     """The outermost middleware: refuses what must not come in, and logs what nobody expected."""
 
@@ -76,7 +81,7 @@ class Gate:
             return
         if not same_origin(request.headers):
             raise CrossSite()
-        if request.url.path.startswith("/api/") and not is_json(request.headers):
+        if is_api(request.url.path) and not is_json(request.headers):
             raise NotJson()
 
 

@@ -101,7 +101,10 @@ def problem(
 
 def field_problems(errors: Iterable[Mapping[str, Any]]) -> list[FieldProblem]:
     """What a validator found, field by field, without what was sent."""
-    return [FieldProblem(pointer=_pointer(e["loc"]), detail=str(e["msg"])) for e in errors]
+    return [
+        FieldProblem(pointer=_pointer(e["loc"]), detail=str(e["msg"]).removeprefix("Value error, "))
+        for e in errors
+    ]
 
 
 def _pointer(location: Sequence[object]) -> str:

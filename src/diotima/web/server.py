@@ -28,7 +28,7 @@ from diotima.turn.sessions import Sessions
 from diotima.web import api, pages
 from diotima.web.assets import Assets
 from diotima.web.contexts import ErrorPage
-from diotima.web.gate import Gate
+from diotima.web.gate import Gate, is_api
 from diotima.web.problems import PROBLEM_JSON, NoPage, WrongMethod, field_problems, heading, problem, sentence
 from diotima.web.shell import HERE, Renderer, Shell
 from diotima.web.streams import Streams
@@ -136,7 +136,7 @@ class Answers:
     ) -> Response:
         """The error as a response; ``incident`` is its number in the log if nobody expected it."""
         catalogue = self.shell.catalogue
-        if request.url.path.startswith("/api/"):
+        if is_api(request.url.path):
             body = problem(catalogue, error, fields=tuple(fields), incident=incident)
             content = body.model_dump(mode="json", exclude_none=True)
             return JSONResponse(content, error.status, media_type=PROBLEM_JSON)

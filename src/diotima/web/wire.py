@@ -12,6 +12,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from diotima.domain.transcript import Phase
 from diotima.turn.view import Block
 
+_EITHER = [
+    {"required": [name], "properties": {name: {"not": {"type": "null"}}}} for name in ("text", "answer")
+]
+"""Exactly one of the two, for the schema; the validator below holds it."""
+
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -32,7 +37,7 @@ class SessionIn(Incoming):
 
     course: Token
     """Id of the course."""
-    learner: Token
+    learner: Annotated[str, Field(min_length=1, max_length=200, json_schema_extra={"maxLength": 64})]
     """Name of the learner: 1 to 64 letters, digits, spaces and ``. _ -``."""
     minutes: float | None = Field(default=None, ge=0, le=600, allow_inf_nan=False)
     """Length of the session; 0 for no clock, absent for the course's own."""
@@ -49,6 +54,8 @@ class AnswerIn(Incoming):
 
 class TurnIn(Incoming):
     """What the learner says: either ``text`` or ``answer``."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": _EITHER})  # type: ignore[dict-item]
 
     text: str | None = None
     """Words that answer no question in particular."""
@@ -69,7 +76,9 @@ class SurveyIn(Incoming):
 
     session: Token
     """Id of the session."""
-    answers: dict[Token, Annotated[str, Field(max_length=4000)]] = Field(min_length=1, max_length=50)
+    answers: dict[
+        Annotated[str, Field(min_length=1, max_length=100)], Annotated[str, Field(max_length=2000)]
+    ] = Field(min_length=1, max_length=50)
     """Question name to answer."""
 
 
