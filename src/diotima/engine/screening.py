@@ -53,6 +53,17 @@ def screen(
     return Screening(verdict, categories, personal)
 
 
+def screen_document(text: str) -> Screening:
+    """What moderation says of a passage of a document.
+
+    It is looked at for personal data and for attempts to talk the tutor out of its part, and flagged, never
+    blocked: a textbook may speak of suicide, abuse and tests, and nobody who reads it has asked for anything.
+    """
+    personal = tuple((p.type, p.start, p.end) for p in find_personal(text))
+    talks_over = redlines.ROLE_ESCAPE.within(spoken(_unmask(text)))
+    return Screening("flag", ("role_escape",), personal) if talks_over else Screening("pass", (), personal)
+
+
 _GRAVE: tuple[tuple[str, Phrases], ...] = (
     ("crisis", redlines.CRISIS),
     ("hate", redlines.HATE),
