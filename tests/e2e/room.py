@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Tutor
+
+SETTLED = re.compile("words|options|closed")
+"""The answer box waits for the learner, or the session is over: the tutor is not thinking."""
 
 
 def begin(page: Page, tutor: Tutor, course: str = "simple-circuits") -> str:
@@ -54,7 +59,7 @@ def to_tutoring(page: Page, focus: str = "I want to understand resistance, with 
 
 def wait_for_question(page: Page, count: int) -> None:
     expect(page.locator("#log .question")).to_have_count(count, timeout=15_000)
-    expect(page.locator("#answer")).not_to_have_class("thinking")
+    expect(page.locator("#answer")).to_have_attribute("data-kind", SETTLED)
 
 
 def said(page: Page) -> list[str]:
