@@ -65,7 +65,7 @@ def answer_line(part: Part, line: str) -> Mapping[str, Any]:
         case = part.case.model_validate(given)
         answer = part.work(case)
     except ValidationError as error:
-        return {"id": name, "error": _first_fault(error)}
+        return {"id": name, "error": first_fault(error)}
     except (json.JSONDecodeError, RecursionError):
         return {"id": name, "error": "this is no JSON"}
     except (DiotimaError, ValueError) as error:
@@ -116,7 +116,8 @@ def _id_of(given: object) -> str | int | None:
     return name if isinstance(name, str | int) else None
 
 
-def _first_fault(error: ValidationError) -> str:
+def first_fault(error: ValidationError) -> str:
+    """What is wrong first, and in which field."""
     fault = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(step) for step in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])

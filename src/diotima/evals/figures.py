@@ -95,6 +95,16 @@ def macro_f1(pairs: Sequence[tuple[object, object]], classes: Sequence[object]) 
     return sum(f1(pairs, c) for c in classes) / len(classes)
 
 
+def auc(pairs: Sequence[tuple[bool, float]]) -> float:
+    """Probability that a random true case is scored above a random false one, ties half (Hanley & McNeil
+    1982); .5 if one kind is missing."""
+    truth = np.array([t for t, _ in pairs], dtype=bool)
+    _, place, counts = np.unique([p for _, p in pairs], return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
+    yes, no = int(truth.sum()), int((~truth).sum())
+    return float((ranks[truth].sum() - yes * (yes + 1) / 2) / (yes * no)) if yes and no else 0.5
+
+
 def table(rows: Sequence[Row]) -> str:
     """Rows as a Markdown table."""
     lines = ["| what | metric | value | 95 % interval | n | aim | |", "|---|---|---|---|---|---|---|"]
