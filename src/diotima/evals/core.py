@@ -35,8 +35,6 @@ class Part(NamedTuple):
 
 PARTS = (
     Part("Grading", "grading", "grading"),
-    Part("Leaks and telling", "replies", ""),
-    Part("Screening", "screening", ""),
     Part("Predicting the next answer", "tracing", "tracing"),
 )
 

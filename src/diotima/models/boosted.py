@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import numpy as np
@@ -70,10 +71,10 @@ def load_boosted(name: str) -> Boosted:
     return Boosted(load_arrays(name))
 
 
-def load_arrays(name: str) -> dict[str, NDArray[Any]]:
-    """The arrays of ``fitted/<name>.npz``. Raises ``FileNotFoundError`` if there is none."""
+def load_arrays(name: str, folder: Traversable | None = None) -> dict[str, NDArray[Any]]:
+    """The arrays of ``<name>.npz`` in ``fitted`` or another folder. Raises ``FileNotFoundError``."""
     with (
-        (files(FITTED) / "fitted" / f"{name}.npz").open("rb") as file,
+        ((folder or files(FITTED) / "fitted") / f"{name}.npz").open("rb") as file,
         np.load(file, allow_pickle=False) as held,
     ):
         return dict(held)
