@@ -1,4 +1,4 @@
-"""Writes a fitted scikit-learn model as the flat arrays that ``diotima.models.boosted`` reads."""
+"""Writes fitted scikit-learn models as the flat arrays that ``diotima.models`` reads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
+
+from diotima.models.wordings import vector
 
 
 def save_boosted(model: HistGradientBoostingClassifier, features: Sequence[str], path: Path) -> None:
@@ -40,4 +44,26 @@ def save_boosted(model: HistGradientBoostingClassifier, features: Sequence[str],
         sums=np.array(sums, dtype=np.int8),
         depth=np.array(depth),
         **{name: np.concatenate(parts) for name, parts in nodes.items()},
+    )
+
+
+def save_wordings(
+    texts: Sequence[str], labels: Sequence[bool], path: Path, *, buckets: int, strength: float
+) -> None:
+    """Fit and write a linear model over hashed runs of words, as ``diotima.models.wordings`` reads it.
+
+    ``strength`` is the inverse of the penalty; the rarer class weighs as much as the other.
+    """
+    rows = [vector(text, buckets) for text in texts]
+    x = csr_matrix(
+        (
+            np.concatenate([values for _, values in rows]),
+            np.concatenate([places for places, _ in rows]),
+            np.cumsum([0, *(len(values) for _, values in rows)]),
+        ),
+        shape=(len(rows), buckets),
+    )
+    model = LogisticRegression(C=strength, class_weight="balanced", max_iter=2000).fit(x, labels)
+    np.savez_compressed(
+        path, weights=model.coef_[0].astype(np.float16), bias=np.array(float(model.intercept_[0]))
     )

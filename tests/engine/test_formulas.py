@@ -74,10 +74,16 @@ def test_what_is_no_bounded_formula_is_refused(text: str) -> None:
         parse_formula(text, OHM)
 
 
-@given(st.text(alphabet="VIR0123456789+-*/^()= .", max_size=30))
+@given(st.text(alphabet="VIR0123456789+-*/^()= .²⁴٣½Ⅷ", max_size=30))
 def test_no_text_breaks_the_parser(text: str) -> None:
     for found in find_formulas(text, OHM):
         assert are_equivalent(found.formula, found.formula) in (True, False)
+    assert isinstance(evaluate_arithmetic(text), float | None)
+
+
+@pytest.mark.parametrize("text", ["2 . + 3", "2 * .", "5*⁴", "2 + ½"])
+def test_a_sign_that_is_no_number_is_no_arithmetic(text: str) -> None:
+    assert evaluate_arithmetic(text) is None
 
 
 @pytest.mark.parametrize(

@@ -259,7 +259,7 @@ class _Parser:
             return node
         if token in _FUNCTIONS:
             return _Function(token, self._atom())
-        if token and (token[0].isdigit() or token[0] == "."):
+        if token and token[-1].isdecimal() and not token[0].isalpha() and token[0] != "_":
             return _Number(float(token))
         if token and (token[0].isalpha() or token[0] == "_"):
             self._seen.add(token)

@@ -35,6 +35,7 @@ class Part(NamedTuple):
 
 PARTS = (
     Part("Grading", "grading", "grading"),
+    Part("Leaks and telling", "replies", ""),
     Part("Predicting the next answer", "tracing", "tracing"),
 )
 
