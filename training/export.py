@@ -48,13 +48,20 @@ def save_boosted(model: HistGradientBoostingClassifier, features: Sequence[str],
 
 
 def save_wordings(
-    texts: Sequence[str], labels: Sequence[bool], path: Path, *, buckets: int, strength: float
+    texts: Sequence[str],
+    labels: Sequence[bool],
+    path: Path,
+    *,
+    buckets: int,
+    strength: float,
+    letters: bool = False,
+    weights: Sequence[float] | None = None,
 ) -> None:
-    """Fit and write a linear model over hashed runs of words, as ``diotima.models.wordings`` reads it.
+    """Fit and write a linear model over hashed runs, as ``diotima.models.wordings`` reads it.
 
-    ``strength`` is the inverse of the penalty; the rarer class weighs as much as the other.
+    ``strength`` is the inverse of the penalty. Without ``weights`` the rarer class weighs as much as the other.
     """
-    rows = [vector(text, buckets) for text in texts]
+    rows = [vector(text, buckets, letters=letters) for text in texts]
     x = csr_matrix(
         (
             np.concatenate([values for _, values in rows]),
@@ -63,7 +70,12 @@ def save_wordings(
         ),
         shape=(len(rows), buckets),
     )
-    model = LogisticRegression(C=strength, class_weight="balanced", max_iter=2000).fit(x, labels)
+    model = LogisticRegression(
+        C=strength, class_weight=None if weights else "balanced", max_iter=2000
+    ).fit(x, labels, sample_weight=weights)
     np.savez_compressed(
-        path, weights=model.coef_[0].astype(np.float16), bias=np.array(float(model.intercept_[0]))
+        path,
+        weights=model.coef_[0].astype(np.float16),
+        bias=np.array(float(model.intercept_[0])),
+        letters=np.array(letters),
     )

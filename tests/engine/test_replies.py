@@ -64,5 +64,5 @@ TEXT = st.text(alphabet="aT 0123456789.,=+-*/x?!:()%$\n⁴²", max_size=60) | st
 @given(TEXT, TEXT, TEXT)
 def test_no_text_breaks_the_features(reply: str, dialogue: str, gold: str) -> None:
     features = describe(reply, f"Tutor: {dialogue}\nStudent: {reply}", dialogue, gold)
-    assert all(isinstance(value, float) and not math.isinf(value) for value in features.values())
+    assert not any(math.isinf(value) for value in features.values())
     assert set(features) <= set(describe("a", "b", "c", "d 1"))

@@ -125,10 +125,12 @@ ROLE_ESCAPE = Phrases(f"""
       no rules)
     you are|you're (now|no longer|not) [a|an|the|my]* \
       (tutor|teacher|socratic|bound|restricted|limited|diotima|assistant|dan|unrestricted|free|answer|\
-      in developer|translator\\w*|chatgpt)
+      solution|textbook|in developer|translator\\w*|chatgpt)
     (from now on|starting now|henceforth) [you|please|only|just|will|must|are|always|should|to]* \
       (answer|give|tell|say|reply|respond|act|reveal|you|be|known|called)
     (i want you to|you will|you must|please|can you|now) act as
+    (act|behave|speak) as (my|the|an|a) [answer|solution]* (professor|teacher|instructor|textbook|key|sheet|\
+      manual)
     (developer|debug|admin|god|dan|sudo|jailbreak|maintenance|unrestricted|root|test) mode
     (jailbroken|do anything now)
     (system|hidden|initial|original|secret|internal|developer) (prompt|instructions|message|rules)
@@ -145,7 +147,8 @@ ROLE_ESCAPE = Phrases(f"""
       (base ?\\d+|rot13|rot 13|hex|hexadecimal|binary|morse|caesar|reverse|backwards?|ascii|leetspeak|\
       pig latin|acrostic|emojis)
     repeat after me
-    (your new|new) (task|role|instructions?|rules?|persona) (is|are|follow|now)
+    (your new|new) (task|role|instructions?|rules?|persona) (is|are|follow|now|list|print|output|reveal|give|\
+      tell|say|show|answer)
     (end|begin|start) of [the] (system|prompt|instructions?)
     (i am|i'm|this is) (your|the|a|an) (developer|creator|admin|administrator|programmer|course author|\
       system administrator)
@@ -167,6 +170,7 @@ CONTRACT = Phrases(f"""
       my|this|our|whole|entire|short|\\d+|word|page|words|pages|paragraph|five]* ({_WORK}) [for me]
     (write|draft|compose) [me|a|an|the|my]* [\\d+] [word|page|words|pages|paragraph]* (essay|story|poem|\
       summary|article|speech)
+    (make|prepare|create) me (a|an|the) [\\w+] (essay|article|speech|paper|report)
     do my (work|exercise|exercises|questions|quiz|test|exam) [for me]
     (pay|paying) you to
 """)
@@ -178,6 +182,8 @@ GRADED = Phrases("""
       during]* \
       (taking|sitting|writing|doing|in|during) (my|the|an|a|this) [final|midterm|graded|online|\
       take home]* (exam|test|quiz|midterm|assessment) [right now|now]
+    (i'm|i am|im) [right now|currently|still]* in the middle of (my|the|an|a|this) [final|midterm|graded|\
+      online|take home]* (exam|test|quiz|midterm|assessment)
     for (my|an|the|this|a) [final|midterm|graded|online|take home]* (exam|test|quiz|\
       assignment) (right now|now|due)
     (quiz|test|assignment|homework|paper|exam) [is|that's|was|that is]* due

@@ -77,7 +77,7 @@ _REQUESTS: tuple[tuple[str, Phrases], ...] = (
     ("prof_authority", redlines.AUTHORITY),
 )
 _DISGUISED = ((r"\bf[*#@._-]+c?k", "fuck"), (r"\bs+h[*#@!1]+t", "shit"), (r"\bb[*#@!1]+tch", "bitch"))
-_NUMBERED = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|\(?[a-h]\)|q\d|question \d)", re.MULTILINE | re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:^|\s)(?:\(?\d{1,2}[.)]|\(?[a-h]\)|q\d|question \d)(?!\d)", re.IGNORECASE)
 _REASON = re.compile(r"\b(?:because|since|as|so|due|therefore|if|when|which|that|while)\b")
 
 

@@ -36,6 +36,7 @@ class Part(NamedTuple):
 PARTS = (
     Part("Grading", "grading", "grading"),
     Part("Leaks and telling", "replies", ""),
+    Part("Screening", "screening", ""),
     Part("Predicting the next answer", "tracing", "tracing"),
 )
 
